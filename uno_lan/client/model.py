@@ -1,0 +1,159 @@
+"""What a person at a table may be shown: one immutable snapshot, the same for the TUI and the plain client.
+
+The link feeds a `ClientGame` (fairness) and lobby messages in; after every change a new `Snapshot` comes out.
+Screens render snapshots and never talk to the network.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from uno_lan.engine.views import View
+
+
+class LinkState(Enum):
+    """How the connection stands."""
+
+    CONNECTING = "connecting"
+    ONLINE = "online"
+    RECONNECTING = "reconnecting"
+    CLOSED = "closed"
+
+
+class Stage(Enum):
+    """Where the table is."""
+
+    WAITING = "waiting"
+    """In the waiting room: no game runs."""
+    ROUND = "round"
+    ROUND_OVER = "round_over"
+    GAME_OVER = "game_over"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """One seat of the table."""
+
+    seat: int
+    name: str
+    kind: str
+    """`person`, `bot` or `external`."""
+    online: bool = True
+    ready: bool = False
+    owner: bool = False
+    host: bool = False
+    """The key of this seat is also the host's."""
+    rtt_ms: int = -1
+    total: int = 0
+    """Points so far."""
+    gone: bool = False
+    """Left for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand that was shown to me alone, checked card by card."""
+
+    target: int
+    cards: tuple[int, ...]
+    guilty: bool
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What can be said about the shuffle in force and the history."""
+
+    contributors: int = 0
+    """Independent contributors: people whose key is not the host's. 0: nothing is claimed."""
+    checked: bool = True
+    aborts: int = 0
+    fault_code: str = ""
+    fault: str = ""
+    """One plain sentence; input is frozen when this is not empty."""
+    evidence: str = ""
+    words: tuple[str, ...] = ()
+    """Four spoken check words of the head."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """End of a round; hands are open now."""
+
+    round_no: int
+    winner: int
+    why: str
+    hands: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    points: dict[int, int] = field(default_factory=dict)
+    totals: dict[int, int] = field(default_factory=dict)
+    verified: bool = False
+    """I replayed the whole round with the opened seeds and found it right."""
+    attested: int = 0
+    """Players who attested, me included."""
+    game_over: bool = False
+    winners: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log panel or of the plain client; plain text, never markup."""
+
+    kind: str
+    """`game`, `chat`, `link`, `fair`, `table`."""
+    text: str
+    seat: int = -1
+    color: int = -1
+    """Card color to tint the line with, or -1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All a screen needs."""
+
+    link: LinkState = LinkState.CONNECTING
+    stage: Stage = Stage.WAITING
+    table_name: str = ""
+    host_name: str = ""
+    code: str = ""
+    """Table code, empty for an open table or when not known."""
+    address: str = ""
+    """`uno://` text for others to join."""
+    sas: tuple[str, ...] = ()
+    """Four pictures that both screens must show."""
+    me: int = -1
+    """My seat; -1 spectator."""
+    my_name: str = ""
+    owner: int = -1
+    rtt_ms: int = -1
+    edition: str = "classic"
+    mode: str = ""
+    target: int = 0
+    rules: dict[str, object] = field(default_factory=dict)
+    seats: tuple[SeatInfo, ...] = ()
+    spectators: tuple[str, ...] = ()
+    max_seats: int = 10
+    round_no: int = 0
+    view: View | None = None
+    deadline_ms: int = 0
+    """Local wall clock (Unix ms) when the clock of the awaited player runs out; 0: no clock."""
+    held: bool = False
+    """My action is kept by the table (UNO grace or a shuffle)."""
+    shown: ShownHand | None = None
+    result: RoundResult | None = None
+    fair: Fairness = Fairness()
+    log: tuple[LogLine, ...] = ()
+    notice: str = ""
+    """Why the last action was refused, as a sentence; empty when it was not."""
+    notice_no: int = 0
+    """Counts notices, so that the same sentence twice is shown twice."""
+    closed_reason: str = ""
+
+    def seat(self, number: int) -> SeatInfo | None:
+        """The seat with this id."""
+        return next((s for s in self.seats if s.seat == number), None)
+
+    def name(self, number: int) -> str:
+        """Name of a seat, or its letter when nobody sits there."""
+        found = self.seat(number)
+        return found.name if found else chr(65 + number)
