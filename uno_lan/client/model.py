@@ -59,6 +59,8 @@ class ShownHand:
     cards: tuple[int, ...]
     guilty: bool
     proven: bool
+    color: int = -1
+    """Color that had to be matched when the Draw Four was played; -1: not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,8 @@ class LogLine:
     seat: int = -1
     color: int = -1
     """Card color to tint the line with, or -1."""
+    card: int = -1
+    """Card whose name stands in the text, or -1: a screen may draw its tag in that place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,8 @@ class Snapshot:
     view: View | None = None
     deadline_ms: int = 0
     """Local wall clock (Unix ms) when the clock of the awaited player runs out; 0: no clock."""
+    grace_ms: int = 0
+    """Local wall clock (Unix ms) until which a missed call can surely still be made or caught; 0: unknown."""
     held: bool = False
     """My action is kept by the table (UNO grace or a shuffle)."""
     shown: ShownHand | None = None
