@@ -1,0 +1,131 @@
+"""Plain values to bytes and back, safe against hostile input.
+
+Writing follows one canonical form: smallest integers, `bin` for bytes, keys in the order of the fields, no
+floats, no extension types. Reading takes one whole frame at a time with hard limits, and ends in a
+`ProtocolFault` or in a plain value, never in any other exception.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar, cast
+
+import msgpack
+import msgspec
+
+from .errors import ProtocolFault
+
+MAX_DEPTH: Final = 8
+MAX_STR: Final = 1024
+MAX_BIN: Final = 49152
+MAX_ARRAY: Final = 256
+MAX_MAP: Final = 32
+
+T = TypeVar("T")
+
+
+def pack(value: object) -> bytes:
+    """Canonical bytes of a plain value.
+
+    Raises:
+        ValueError: the value holds a float, an unknown type, a number beyond 64 bits or nests too deep.
+    """
+    _check(value, 0)
+    try:
+        return cast(bytes, msgpack.packb(value, use_bin_type=True))
+    except (TypeError, OverflowError) as error:
+        raise ValueError(str(error)) from error
+
+
+def unpack(data: bytes, *, max_map: int = MAX_MAP) -> object:
+    """The plain value of exactly one frame; arrays come as tuples.
+
+    Raises:
+        ProtocolFault: E_DECODE, whatever is wrong with the bytes.
+    """
+    try:
+        value = msgpack.unpackb(
+            data,
+            raw=False,
+            use_list=False,
+            strict_map_key=True,
+            ext_hook=_no_extension,
+            max_ext_len=0,  # timestamps do not pass through ext_hook: only this stops them
+            max_str_len=MAX_STR,
+            max_bin_len=MAX_BIN,
+            max_array_len=MAX_ARRAY,
+            max_map_len=max_map,
+            object_pairs_hook=_no_duplicates,
+        )
+        _check(value, 0)
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise ProtocolFault("E_DECODE", f"{type(error).__name__}: {error}"[:120]) from None
+    return cast(object, value)
+
+
+def to_plain(value: object) -> Any:
+    """A typed value as maps, tuples, numbers, text and bytes, keys in the order of the fields."""
+    return msgspec.to_builtins(value, builtin_types=(bytes,))
+
+
+def from_plain(value: object, kind: type[T]) -> T:
+    """A plain value as the typed one.
+
+    Raises:
+        ProtocolFault: E_SCHEMA with the place that does not fit.
+    """
+    try:
+        # Without `bytes` among the builtin types, msgspec would take base64 text for bytes.
+        return msgspec.convert(value, kind, strict=True, builtin_types=(bytes,))
+    except msgspec.ValidationError as error:
+        raise ProtocolFault("E_SCHEMA", str(error)[:200]) from None
+
+
+def encode_text(value: object) -> bytes:
+    """Canonical bytes of a typed value: what is hashed and signed."""
+    return pack(to_plain(value))
+
+
+def decode_text(data: bytes, kind: type[T], *, canonical: bool = True) -> T:
+    """The typed value of signed bytes.
+
+    Args:
+        canonical: refuse bytes that this program would write differently. That removes duplicate keys,
+            missing defaults and long number forms.
+
+    Raises:
+        ProtocolFault: E_DECODE or E_SCHEMA.
+    """
+    value = from_plain(unpack(data), kind)
+    if canonical and encode_text(value) != data:
+        raise ProtocolFault("E_SCHEMA", "not in canonical form")
+    return value
+
+
+def _no_extension(code: int, data: bytes) -> object:
+    raise ValueError("extension type")
+
+
+def _no_duplicates(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("duplicate key")
+    return found
+
+
+def _check(value: object, depth: int) -> None:
+    """No floats, text keys only, and not deeper than code of ours may recurse."""
+    kind = type(value)
+    if kind is tuple or kind is list:
+        if depth == MAX_DEPTH:
+            raise ValueError("nested too deep")
+        for item in cast("tuple[object, ...]", value):
+            _check(item, depth + 1)
+    elif kind is dict:
+        if depth == MAX_DEPTH:
+            raise ValueError("nested too deep")
+        for key, item in cast("dict[object, object]", value).items():
+            if type(key) is not str:
+                raise ValueError("key is not text")
+            _check(item, depth + 1)
+    elif kind is not int and kind is not bytes and kind is not str and kind is not bool and value is not None:
+        raise ValueError(f"{kind.__name__} is not allowed")
