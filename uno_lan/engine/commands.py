@@ -13,7 +13,7 @@ NOBODY = -1
 """Seat, color or card that is not there."""
 
 
-class Command(Struct, frozen=True, gc=False):
+class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """One command of one seat."""
 
     seat: int

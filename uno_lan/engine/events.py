@@ -16,7 +16,10 @@ class Event(Struct, frozen=True, gc=False):
 
 
 class ShuffleWanted(Event, frozen=True, gc=False):
-    """The round stops until the table has shuffled."""
+    """The round stops until the table has shuffled.
+
+    With `dealer` and `deal` all cards of all places go back into the draw pile at this moment.
+    """
 
     kind: str
     """`dealer`, `deal`, `restart` (first card went back), `refill` (pile ran out) or `hands`."""
@@ -27,9 +30,13 @@ class ShuffleWanted(Event, frozen=True, gc=False):
 
 
 class ShuffleDone(Event, frozen=True, gc=False):
-    """The new order is in force; `kind` as in `ShuffleWanted`."""
+    """The new order is in force; `kind` and `count` as in the `ShuffleWanted` it answers.
+
+    With `refill` these `count` cards leave the discard pile (and what lay hidden under it) for the draw pile.
+    """
 
     kind: str
+    count: int = 0
 
 
 class DealerCard(Event, frozen=True, gc=False):
@@ -59,7 +66,7 @@ class Flipped(Event, frozen=True, gc=False):
 
 
 class PutBack(Event, frozen=True, gc=False):
-    """A first card Draw Four leaves the discard pile and goes back into the deck."""
+    """A first card Draw Four leaves the discard pile and goes back into the draw pile; no card counts as the top."""
 
     card: int
 
@@ -163,7 +170,11 @@ class CallVoid(Event, frozen=True, gc=False):
 
 
 class UnoOwed(Event, frozen=True, gc=False):
-    """These seats hold one card and have not called: they can be caught."""
+    """These seats, besides those named before, hold one card and have not called: they can be caught.
+
+    It ends for a seat with `Called`, `Caught`, `SeatLeft`, a `Drew` of at least one card or a further `Played`,
+    and for all with `WindowClosed`.
+    """
 
     seats: tuple[int, ...]
 

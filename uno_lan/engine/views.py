@@ -52,6 +52,7 @@ class View(Struct, frozen=True, gc=False):
     discard_size: int
     pile_size: int
     called: tuple[int, ...]
+    """Seats whose UNO call stands: they hold one card, or two and have called before the play that leaves one."""
     owes: tuple[int, ...]
     """Seats that can be caught now."""
     pending: int
