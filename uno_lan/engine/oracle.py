@@ -32,12 +32,6 @@ class Oracle(Protocol):
             at_mark: judge the hand as `mark` remembered it, not as it is now.
         """
 
-    def pile_only(self, wilds: int) -> bool:
-        """Is every card of the pile a wild whose symbol bit is set in `wilds`?
-
-        Asked for the first card only, when so few cards are left that nothing but Draw Fours might remain.
-        """
-
     # Tellings.
 
     def deal(self, seats: Sequence[int], count: int) -> None:
