@@ -6,46 +6,52 @@ what cannot be derived: consequences of a command are never written.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
-Bytes8: TypeAlias = Annotated[bytes, Meta(min_length=8, max_length=8)]
-Bytes16: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
-Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
-Bytes64: TypeAlias = Annotated[bytes, Meta(min_length=64, max_length=64)]
-SeatNo: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
-Small: TypeAlias = Annotated[int, Meta(ge=0, le=0xFFFF)]
-Name: TypeAlias = Annotated[str, Meta(max_length=128)]
+from .fields import (
+    Blob,
+    Bytes32,
+    Caps,
+    Endpoint,
+    GameId,
+    Hash,
+    NameText,
+    Part,
+    Points,
+    PublicKey,
+    Seat,
+    SeatOrNobody,
+    SeatSigned,
+    StateHash,
+    TableId,
+    Uids,
+    Uint16,
+    Word,
+)
 
-OpeningClaim: TypeAlias = tuple[Small, Small, Bytes32]
-"""(leaf, card, nonce): a card taken from the pile face up."""
 Claim: TypeAlias = bool | int | tuple[Any, ...]
-"""One answer of the host's oracle: yes/no, a number, cards, or an opening; the reader knows which it asked for."""
-Signed: TypeAlias = tuple[SeatNo, bytes, Bytes64]
-"""(seat, signed bytes, signature)."""
+"""One answer of the host's oracle: yes/no, a number, cards, or an opening `(leaf, card, nonce)`; the reader
+knows which one it asked for."""
+Claims: TypeAlias = Annotated[Claims, Meta(max_length=256)]
+Seats: TypeAlias = Annotated[Seats, Meta(max_length=10)]
+SignedList: TypeAlias = Annotated[tuple[SeatSigned, ...], Meta(max_length=10)]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
     """Base of all bodies."""
 
 
-class Endpoint(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a player who offered to listen can be reached; no address, only what binds one."""
-
-    port: Small
-    cert: Bytes32
-
-
-class RosterSeat(Struct, frozen=True, forbid_unknown_fields=True):
+class RosterSeat(Part, frozen=True):
     """Who sits where."""
 
-    seat: SeatNo
-    pk: Bytes32
-    name: Name
-    kind: str
+    seat: Seat
+    pk: PublicKey
+    name: NameText
+    kind: Word
     """`person`, `bot` (key held by the host) or `external` (a bot program that is an ordinary client)."""
-    caps: tuple[str, ...] = ()
+    caps: Caps = ()
     endpoint: Endpoint | None = None
     owner: bool = False
 
@@ -53,80 +59,76 @@ class RosterSeat(Struct, frozen=True, forbid_unknown_fields=True):
 class GameStart(Body, frozen=True):
     """First entry of a game."""
 
-    game: Bytes16
-    host: Bytes32
-    table: Bytes8
-    table_name: Name
-    rules: dict[str, Any]
-    """Full text of the rules (`Ruleset.to_plain`); its hash is `rules_hash`."""
-    rules_hash: Bytes32
-    clock: dict[str, int]
-    """`grace_ms` (away seats), `round_wait_ms`, further table policies; numbers in ms."""
-    engine: int
-    protocol: int
-    uses: tuple[str, ...]
+    game: GameId
+    host: PublicKey
+    table: TableId
+    table_name: NameText
+    terms: Blob
+    """Full text of rules, engine and table policy (`Terms`); its hash is `rules_hash`."""
+    rules_hash: Hash
+    uses: Caps
     """Features a reader must know."""
-    consent: tuple[Signed, ...]
-    """Every person's signature over the rules hash."""
-    previous: Bytes32 | None
+    consent: SignedList
+    """Every person's `ConsentText`."""
+    previous: Hash | None
     """Final head of the table's previous game."""
 
 
 class Roster(Body, frozen=True):
     """All seats, repeated whole at each change."""
 
-    seats: tuple[RosterSeat, ...]
-    standby: tuple[RosterSeat, ...]
-    succession: tuple[Bytes32, ...]
+    seats: Annotated[tuple[RosterSeat, ...], Meta(max_length=64)]
+    standby: Annotated[tuple[RosterSeat, ...], Meta(max_length=64)]
+    succession: Annotated[tuple[PublicKey, ...], Meta(max_length=64)]
     """Order in which keys may take the table over."""
-    consent: tuple[Signed, ...]
+    consent: SignedList
 
 
 class RoundStart(Body, frozen=True):
     """A round begins: the engine's `Begin`."""
 
-    seats: tuple[SeatNo, ...]
-    dealer: Annotated[int, Meta(ge=-1, le=9)]
-    cl: tuple[Claim, ...]
-    st: Bytes16
+    seats: Seats
+    dealer: SeatOrNobody
+    cl: Claims
+    st: StateHash
 
 
 class EpochOpen(Body, frozen=True):
     """The host's sealed layer of a shuffle."""
 
-    alg: str
-    epoch: Small
-    attempt: Small
+    alg: Word
+    epoch: Uint16
+    attempt: Uint16
     eid: Bytes32
-    kind: str
-    contributors: tuple[SeatNo, ...]
-    absent: tuple[SeatNo, ...]
-    m: Small
+    kind: Word
+    contributors: Seats
+    absent: Seats
+    m: Uint16
     host_commit: Bytes32
-    leaves: bytes
+    leaves: Blob
     """32 bytes per leaf."""
 
 
 class EpochCommits(Body, frozen=True):
     """All signed seed commitments, contributor order."""
 
-    commits: tuple[Signed, ...]
+    commits: SignedList
 
 
 class EpochSeeds(Body, frozen=True):
     """All signed seeds, contributor order: the engine's `Shuffled`."""
 
-    seeds: tuple[Signed, ...]
-    cl: tuple[Claim, ...]
-    st: Bytes16
+    seeds: SignedList
+    cl: Claims
+    st: StateHash
 
 
 class EpochAbort(Body, frozen=True):
     """An attempt was given up; the culprits contribute to no more epochs of this round."""
 
-    attempt: Small
-    culprits: tuple[SeatNo, ...]
-    phase: str
+    attempt: Uint16
+    culprits: Seats
+    phase: Word
     """`commit` or `reveal`."""
     seed: Bytes32 | None
     """Host seed of the attempt: opened for a public-input epoch, never for a hidden one."""
@@ -135,31 +137,31 @@ class EpochAbort(Body, frozen=True):
 class Act(Body, frozen=True):
     """A player's game command; the signed action is in `c`."""
 
-    cl: tuple[Claim, ...]
-    st: Bytes16
+    cl: Claims
+    st: StateHash
 
 
 class Auto(Body, frozen=True):
     """A host command: `timeout` or `leave` of a seat."""
 
-    k: str
-    a: SeatNo
-    cl: tuple[Claim, ...]
-    st: Bytes16
+    k: Word
+    a: Seat
+    cl: Claims
+    st: StateHash
 
 
 class SeatEvent(Body, frozen=True):
     """OFFLINE, ONLINE and BACK."""
 
-    seat: SeatNo
+    seat: Seat
 
 
 class Standin(Body, frozen=True):
     """A bot key plays a seat until its owner is back."""
 
-    seat: SeatNo
-    pk: Bytes32
-    why: str
+    seat: Seat
+    pk: PublicKey
+    why: Word
 
 
 class Empty(Body, frozen=True):
@@ -169,10 +171,10 @@ class Empty(Body, frozen=True):
 class RoundEnd(Body, frozen=True):
     """The round is over: hands, points and every host seed not opened yet."""
 
-    hands: tuple[tuple[SeatNo, tuple[Small, ...]], ...]
-    points: tuple[tuple[SeatNo, int], ...]
-    totals: tuple[tuple[SeatNo, int], ...]
-    seeds: tuple[tuple[Small, Small, Bytes32], ...]
+    hands: tuple[tuple[Seat, Uids], ...]
+    points: tuple[tuple[Seat, Points], ...]
+    totals: tuple[tuple[Seat, Points], ...]
+    seeds: tuple[tuple[Uint16, Uint16, Bytes32], ...]
     """(epoch, attempt, seed)."""
 
 
@@ -183,12 +185,12 @@ class RoundAttest(Body, frozen=True):
 class GameEnd(Body, frozen=True):
     """Final totals and winners."""
 
-    totals: tuple[tuple[SeatNo, int], ...]
-    winners: tuple[SeatNo, ...]
-    why: str
+    totals: tuple[tuple[Seat, Points], ...]
+    winners: Seats
+    why: Word
 
 
-BODIES: dict[str, type[Body]] = {
+BODIES: Final[dict[str, type[Body]]] = {
     "GAME_START": GameStart,
     "ROSTER": Roster,
     "ROUND_START": RoundStart,
