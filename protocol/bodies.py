@@ -34,8 +34,8 @@ from .fields import (
 Claim: TypeAlias = bool | int | tuple[Any, ...]
 """One answer of the host's oracle: yes/no, a number, cards, or an opening `(leaf, card, nonce)`; the reader
 knows which one it asked for."""
-Claims: TypeAlias = Annotated[Claims, Meta(max_length=256)]
-Seats: TypeAlias = Annotated[Seats, Meta(max_length=10)]
+Claims: TypeAlias = Annotated[tuple[Claim, ...], Meta(max_length=256)]
+Seats: TypeAlias = Annotated[tuple[Seat, ...], Meta(max_length=10)]
 SignedList: TypeAlias = Annotated[tuple[SeatSigned, ...], Meta(max_length=10)]
 
 
