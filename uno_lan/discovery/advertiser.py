@@ -1,0 +1,220 @@
+"""Makes a server known on the network by mDNS, and keeps what is told true while things change.
+
+One task does everything that touches zeroconf, one step after the other, at most one a second: first
+announcement, changed TXT fields, another name, other addresses. Whatever goes wrong becomes a warning in one
+sentence; a table never stops because mDNS does not work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from uno_lan.discovery.advert import Advert
+from uno_lan.discovery.interfaces import LOOPBACK, own_addresses
+from uno_lan.discovery.names import instance_label, label_of, service_type
+from uno_lan.discovery.selection import NoMulticast, Selection, open_multicast, working
+from uno_lan.discovery.trouble import reason
+from uno_lan.discovery.watch import EVERY, Addresses, InterfaceWatch, News
+
+if TYPE_CHECKING:
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+PAUSE: Final = 1.0
+"""Seconds between two changes told: each is multicast to everybody."""
+
+GOODBYE: Final = 2.0
+"""Seconds a stop may take."""
+
+
+def _ignore(_warning: str) -> None:
+    pass
+
+
+class Advertiser:
+    """Announces one server until `stop`.
+
+    Everything is called from the event loop that `start` was called in.
+    """
+
+    def __init__(
+        self,
+        advert: Advert,
+        *,
+        interfaces: tuple[str, ...] = (),
+        local: bool = False,
+        service: str | None = None,
+        on_warning: Callable[[str], None] = _ignore,
+        look_every: float = EVERY,
+        read: Callable[[], Addresses] = own_addresses,
+    ) -> None:
+        """Nothing happens before `start`.
+
+        Args:
+            advert: what to tell.
+            interfaces: addresses or adapter names to be found on; none: all networks.
+            local: this computer only.
+            service: service type; default: `UNO_LAN_SERVICE` or the real one.
+            on_warning: hears of trouble after `start` has returned, one sentence each.
+            look_every: seconds between two looks at the own addresses.
+            read: reads the own addresses.
+        """
+        self._advert = advert
+        self._selection = Selection(interfaces, local)
+        self._service = service or service_type()
+        self._on_warning = on_warning
+        # Never the computer's name: two servers with one host name get each other's addresses.
+        self._server = f"uno-{secrets.token_hex(4)}.local."
+        self._watch = InterfaceWatch(self._news, every=look_every, read=read)
+        self._own: Addresses = ()
+        self._mdns: AsyncZeroconf | None = None
+        self._told: AsyncServiceInfo | None = None
+        self._told_label = ""
+        self._renew = False
+        self._stale = asyncio.Event()
+        self._announced = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name others see; it gets a number when the wanted one is taken. Empty until announced."""
+        return label_of(self._told.name, self._service) if self._told is not None else ""
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses others are told, best first."""
+        return self._selection.told(self._own)
+
+    async def start(self) -> str:
+        """Begin; the announcement itself follows in the background, about 1.2 s later.
+
+        Returns:
+            Empty, or why others will not see this server, as a sentence. Even then it is tried again whenever
+            the addresses change.
+        """
+        self._own = await self._watch.start()
+        try:
+            await self._open()
+            warning = self._alone()
+        except NoMulticast as trouble:
+            warning = _sentence(str(trouble))
+        self._stale.set()
+        self._task = asyncio.create_task(self._run(), name="mDNS advertiser")
+        return warning
+
+    def update(self, advert: Advert) -> None:
+        """Tell something else from now on; may be called at any rate."""
+        if advert != self._advert:
+            self._advert = advert
+            self._stale.set()
+
+    async def announced(self) -> None:
+        """Wait until the first announcement is out."""
+        await self._announced.wait()
+
+    async def stop(self) -> None:
+        """Say goodbye and end; others drop the server at once."""
+        await self._watch.stop()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+        if self._mdns is None:
+            return
+        mdns, self._mdns, self._told = self._mdns, None, None
+        try:
+            async with asyncio.timeout(GOODBYE):
+                await mdns.async_unregister_all_services()
+                await mdns.async_close()
+        except Exception as error:
+            self._on_warning(f"Leaving mDNS failed: {reason(error)}.")
+
+    async def _news(self, news: News, own: Addresses) -> None:
+        self._own = own
+        self._renew = True
+        self._stale.set()
+
+    async def _run(self) -> None:
+        while True:
+            await self._stale.wait()
+            self._stale.clear()
+            try:
+                await self._tell()
+            except Exception as error:
+                # zeroconf raises its own errors, OSError and more; none of them may end this task.
+                self._on_warning(_sentence(str(error) if isinstance(error, NoMulticast) else reason(error)))
+            await asyncio.sleep(PAUSE)
+
+    async def _open(self) -> AsyncZeroconf:
+        self._mdns = await open_multicast(working(self._selection, self._own))
+        return self._mdns
+
+    async def _tell(self) -> None:
+        mdns = self._mdns
+        if mdns is None:
+            # It failed before; only other addresses can change that.
+            if not self._renew:
+                return
+            self._renew = False
+            mdns = await self._open()
+        told = self._told
+        if told is not None and self._label() != self._told_label:
+            self._told = None
+            await (await mdns.async_unregister_service(told))
+            told = None
+        if told is None:
+            await self._announce(mdns)
+        else:
+            await self._change(mdns, told)
+
+    async def _announce(self, mdns: AsyncZeroconf) -> None:
+        label = self._label()
+        info = self._info(f"{label}.{self._service}")
+        announcing = await mdns.async_register_service(info, allow_name_change=True)
+        self._told, self._told_label = info, label
+        await announcing
+        self._announced.set()
+
+    async def _change(self, mdns: AsyncZeroconf, told: AsyncServiceInfo) -> None:
+        renew, self._renew = self._renew, False
+        info = self._info(told.name)
+        if not renew and _same(info, told):
+            return
+        self._told = info
+        # The service first: sockets opened after it announce the new addresses, not the old ones.
+        announcing = await mdns.async_update_service(info)
+        if renew:
+            await mdns.async_update_interfaces(interfaces=working(self._selection, self._own))
+            if alone := self._alone():
+                self._on_warning(alone)
+        await announcing
+
+    def _alone(self) -> str:
+        if self._selection.local or self.addresses != (LOOPBACK,):
+            return ""
+        return "This computer is in no network: until it is, only players on this computer can join."
+
+    def _label(self) -> str:
+        return instance_label(self._advert.name, f"uno {self._advert.id[:8]}")
+
+    def _info(self, name: str) -> AsyncServiceInfo:
+        from zeroconf.asyncio import AsyncServiceInfo
+
+        return AsyncServiceInfo(
+            self._service,
+            name,
+            parsed_addresses=list(self.addresses),
+            port=self._advert.port,
+            properties=self._advert.txt(),
+            server=self._server,
+        )
+
+
+def _same(one: AsyncServiceInfo, other: AsyncServiceInfo) -> bool:
+    return (one.port, one.text, one.parsed_addresses()) == (other.port, other.text, other.parsed_addresses())
+
+
+def _sentence(why: str) -> str:
+    return f"Others cannot see this table in their lobby: {why}. They can still join by its address."

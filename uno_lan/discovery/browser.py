@@ -1,0 +1,264 @@
+"""Finds the servers on this network and keeps the list of them true.
+
+mDNS says who is new, who changed and who said goodbye; a probe of each server every few seconds says who is
+still there. The list itself is `Roll`, without I/O; here are only the tasks around it: one for each server that
+probes it, one for each instance mDNS named that resolves it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any, Final
+
+from uno_lan.discovery.advert import VERSION, Sighting, read_sighting
+from uno_lan.discovery.found import FoundGame, Probe
+from uno_lan.discovery.interfaces import own_addresses
+from uno_lan.discovery.names import service_type
+from uno_lan.discovery.probe import LIMIT, first_answer, tcp_probe
+from uno_lan.discovery.roll import ROWS, Roll, Server
+from uno_lan.discovery.selection import NoMulticast, Selection, open_multicast, working
+from uno_lan.discovery.trouble import reason
+from uno_lan.discovery.watch import EVERY, Addresses, InterfaceWatch, News
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
+
+PROBE_EVERY: Final = 5.0
+"""Seconds between two probes of a server."""
+
+PROBE_PAUSE: Final = 1.0
+"""Seconds between two probes of a server, however much is announced about it."""
+
+PROBES_AT_ONCE: Final = 16
+"""Servers probed at the same time."""
+
+RESOLVE_MS: Final = 3000
+"""How long one attempt to resolve an instance may take."""
+
+RESOLVE_TRIES: Final = 3
+
+CLOSING: Final = 2.0
+"""Seconds a stop may take."""
+
+
+def _ignore(_value: object) -> None:
+    pass
+
+
+class Browser:
+    """A live list of the servers on this network, from `start` to `stop`.
+
+    Everything is called from, and calls back in, the event loop that `start` was called in.
+    """
+
+    def __init__(
+        self,
+        on_change: Callable[[tuple[FoundGame, ...]], None] = _ignore,
+        *,
+        probe: Probe = tcp_probe,
+        interfaces: tuple[str, ...] = (),
+        local: bool = False,
+        service: str | None = None,
+        versions: Collection[int] = (VERSION,),
+        on_warning: Callable[[str], None] = _ignore,
+        probe_every: float = PROBE_EVERY,
+        probe_limit: float = LIMIT,
+        look_every: float = EVERY,
+        read: Callable[[], Addresses] = own_addresses,
+    ) -> None:
+        """Nothing happens before `start`.
+
+        Args:
+            on_change: gets the whole list whenever it changed.
+            probe: asks a server for a sign of life, best for its signed status.
+            interfaces: addresses or adapter names to search; none: all networks.
+            local: this computer only.
+            service: service type; default: `UNO_LAN_SERVICE` or the real one.
+            versions: versions of the protocol spoken here.
+            on_warning: hears of trouble after `start` has returned, one sentence each.
+            probe_every: seconds between two probes of a server.
+            probe_limit: seconds a probe of one address may take.
+            look_every: seconds between two looks at the own addresses.
+            read: reads the own addresses.
+        """
+        self._on_change = on_change
+        self._on_warning = on_warning
+        self._probe = probe
+        self._probe_every = probe_every
+        self._probe_limit = probe_limit
+        self._selection = Selection(interfaces, local)
+        self._service = service or service_type()
+        self._watch = InterfaceWatch(self._news, every=look_every, read=read)
+        self._roll = Roll(versions=versions)
+        self._shown: tuple[FoundGame, ...] = ()
+        self._mdns: AsyncZeroconf | None = None
+        self._browser: AsyncServiceBrowser | None = None
+        self._resolving: dict[str, asyncio.Task[None]] = {}
+        self._probing: dict[Server, tuple[asyncio.Task[None], asyncio.Event]] = {}
+        self._at_once = asyncio.Semaphore(PROBES_AT_ONCE)
+
+    @property
+    def games(self) -> tuple[FoundGame, ...]:
+        """The list as it is now, by name."""
+        return self._shown
+
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """The own addresses that are searched from."""
+        return self._selection.told(self._roll.own)
+
+    async def start(self) -> str:
+        """Begin to search.
+
+        Returns:
+            Empty, or why nothing can be found, as a sentence. Even then it is tried again whenever the
+            addresses change.
+        """
+        self._roll.own = await self._watch.start()
+        try:
+            await self._open()
+        except NoMulticast as trouble:
+            return _sentence(str(trouble))
+        return ""
+
+    def refresh(self) -> None:
+        """Probe every server now."""
+        for _, due in self._probing.values():
+            due.set()
+
+    async def stop(self) -> None:
+        """End the search; no callback comes after this."""
+        await self._watch.stop()
+        mdns, self._mdns = self._mdns, None
+        browser, self._browser = self._browser, None
+        try:
+            async with asyncio.timeout(CLOSING):
+                if browser is not None:
+                    await browser.async_cancel()
+                if mdns is not None:
+                    await mdns.async_close()
+        except Exception as error:
+            self._on_warning(f"Leaving mDNS failed: {reason(error)}.")
+        tasks = [*self._resolving.values(), *(task for task, _ in self._probing.values())]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._resolving.clear()
+        self._probing.clear()
+
+    async def _open(self) -> None:
+        self._mdns = await open_multicast(working(self._selection, self._roll.own))
+        self._ask()
+
+    def _ask(self) -> None:
+        """Ask the network who is there; instances known already are named again."""
+        from zeroconf.asyncio import AsyncServiceBrowser
+
+        if self._mdns is not None:
+            self._browser = AsyncServiceBrowser(self._mdns.zeroconf, [self._service], handlers=[self._heard])
+
+    async def _news(self, news: News, own: Addresses) -> None:
+        self._roll.own = own
+        try:
+            if self._mdns is None:
+                await self._open()
+            elif news is News.ADDRESSES:
+                await self._mdns.async_update_interfaces(interfaces=working(self._selection, own))
+            if self._browser is not None:
+                await self._browser.async_cancel()
+                self._ask()
+        except NoMulticast as trouble:
+            self._on_warning(_sentence(str(trouble)))
+        except Exception as error:
+            self._on_warning(_sentence(reason(error)))
+        self.refresh()
+
+    def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: Any) -> None:
+        # zeroconf calls this by keyword, in the loop, and it must not wait: resolving gets a task.
+        from zeroconf import ServiceStateChange
+
+        running = self._resolving.pop(name, None)
+        if running is not None:
+            running.cancel()
+        if state_change is ServiceStateChange.Removed:
+            self._lose(name)
+            return
+        if len(self._resolving) >= ROWS:
+            return
+        task = asyncio.create_task(self._resolve(zeroconf, name), name=f"resolve {name}")
+        self._resolving[name] = task
+        task.add_done_callback(lambda done: self._resolved(name, done))
+
+    def _resolved(self, name: str, task: asyncio.Task[None]) -> None:
+        if self._resolving.get(name) is task:
+            del self._resolving[name]
+
+    async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
+        from zeroconf.asyncio import AsyncServiceInfo
+
+        for _ in range(RESOLVE_TRIES):
+            info = AsyncServiceInfo(self._service, name)
+            if await info.async_request(zeroconf, RESOLVE_MS):
+                break
+        else:
+            return
+        sighting = read_sighting(
+            name, self._service, info.port, info.parsed_addresses(), info.decoded_properties
+        )
+        if sighting is None:
+            return
+        self._seen(sighting)
+
+    def _seen(self, sighting: Sighting) -> None:
+        before = self._roll.endpoints(sighting.server)
+        server = self._roll.see(sighting)
+        self._drop_gone()
+        if server is not None and server not in self._probing:
+            due = asyncio.Event()
+            task = asyncio.create_task(self._probe_on(server, due), name=f"probe {sighting.instance}")
+            self._probing[server] = (task, due)
+        elif server is not None and (
+            self._roll.endpoints(server) != before or not self._roll.is_alive(server)
+        ):
+            # Only then: a change of seats is no reason for every lobby to connect to the host.
+            self._probing[server][1].set()
+        self._changed()
+
+    def _lose(self, instance: str) -> None:
+        self._roll.lose(instance)
+        self._drop_gone()
+        self._changed()
+
+    def _drop_gone(self) -> None:
+        for server in self._probing.keys() - set(self._roll.servers()):
+            self._probing.pop(server)[0].cancel()
+
+    async def _probe_on(self, server: Server, due: asyncio.Event) -> None:
+        while True:
+            due.clear()
+            async with self._at_once:
+                answer = await first_answer(
+                    self._roll.endpoints(server), self._probe, self._roll.fits, limit=self._probe_limit
+                )
+            if answer is None:
+                self._roll.missed(server)
+            else:
+                self._roll.answered(server, *answer)
+            self._changed()
+            await asyncio.sleep(min(PROBE_PAUSE, self._probe_every))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._probe_every - PROBE_PAUSE):
+                    await due.wait()
+
+    def _changed(self) -> None:
+        games = self._roll.games()
+        if games != self._shown:
+            self._shown = games
+            self._on_change(games)
+
+
+def _sentence(why: str) -> str:
+    return f"Tables on this network cannot be found: {why}. Join by address instead."
