@@ -12,11 +12,11 @@ code of the engine) and the link stays. Every code has one sentence here: what h
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Final
 
 
-class LinkCode(str, Enum):
+class LinkCode(StrEnum):
     """Fatal codes: the link closes."""
 
     FRAME = "E_FRAME"
@@ -38,7 +38,7 @@ class LinkCode(str, Enum):
     REPLACED = "E_REPLACED"
 
 
-class ActionCode(str, Enum):
+class ActionCode(StrEnum):
     """Codes of a refused action beside the engine's reason codes: the link stays."""
 
     STALE = "E_STALE"
@@ -47,7 +47,7 @@ class ActionCode(str, Enum):
     PAUSED = "paused"
 
 
-class ProofCode(str, Enum):
+class ProofCode(StrEnum):
     """Codes of a broken promise; each but E_INCOMPLETE has a kind of evidence."""
 
     RULE = "E_RULE"
@@ -66,12 +66,6 @@ class ProofCode(str, Enum):
     VERDICT = "E_VERDICT"
     FORGED = "E_FORGED"
     INCOMPLETE = "E_INCOMPLETE"
-    SIG = "E_SIG"
-    """A signature inside the log does not hold; the same word as the link code, because it is the same fault."""
-    COUNTER = "E_COUNTER"
-    """A player's counter inside the log goes back."""
-    SCHEMA = "E_SCHEMA"
-    """A signed entry that no honest host writes."""
 
 
 SENTENCES: Final[dict[str, str]] = {
@@ -92,10 +86,11 @@ SENTENCES: Final[dict[str, str]] = {
     "E_PIN": "This host has another key than the one you know under this name. "
     "Ask its owner before you accept it.",
     "E_CODE": "The table code is wrong. Ask for it again and type it anew.",
-    "E_HOST_PROOF": "This host does not know the table code you typed, so it is not the table you were invited to. "
-    "Ask for address and code again.",
+    "E_HOST_PROOF": "This host does not know the table code you typed, so it is not the table "
+    "you were invited to. Ask for address and code again.",
     "E_TABLE": "This host has no such table, or several to choose from. Choose one from its list.",
-    "E_SIG": "A signature is wrong: something was said in somebody else's name. Do not go on with this table.",
+    "E_SIG": "A signature is wrong: something was said in somebody else's name. "
+    "Do not go on with this table.",
     "E_BANNED": "The owner of the table removed you. Ask them to let you in again.",
     "E_FULL": "The table takes no more connections. Try again when somebody has left.",
     "E_REPLACED": "You joined from another window or computer, which now has your seat. Nothing to do here.",
@@ -103,7 +98,8 @@ SENTENCES: Final[dict[str, str]] = {
     "E_COUNTER": "The host has already seen a later move of yours. Join again, then repeat the move.",
     "not_seated": "You are watching; only seated players can do this. Take a seat before the next round.",
     "paused": "The table is paused. Wait until the owner resumes it.",
-    "E_RULE": "The host wrote down something the rules do not allow. The game cannot be scored; keep the evidence file.",
+    "E_RULE": "The host wrote down something the rules do not allow. The game cannot be scored; "
+    "keep the evidence file.",
     "E_FORK": "The host told different players different histories. The game cannot be scored; "
     "keep the evidence file and compare the table words.",
     "E_COMMIT": "A promised seed is missing or was exchanged before the shuffle. Do not accept this deal.",
@@ -127,7 +123,8 @@ SENTENCES: Final[dict[str, str]] = {
     "keep the evidence file.",
     "E_FORGED": "The host invented or changed a player's move. The game cannot be scored; "
     "keep the evidence file.",
-    "E_INCOMPLETE": "The host stopped before it opened its cards, so this round cannot be checked and does not count.",
+    "E_INCOMPLETE": "The host stopped before it opened its cards, so this round cannot be checked "
+    "and does not count.",
 }
 """One plain sentence for every code of this package."""
 
@@ -162,14 +159,16 @@ class ProofFault(Exception):
     """Somebody broke a promise that was signed; the game is over for scoring if it can be proven.
 
     Attributes:
-        code: one of `ProofCode`.
+        code: one of `ProofCode`, or a link or action code whose fault stands in the log (E_SIG, E_COUNTER, ...).
         seq: the log entry concerned, or -1 when it is none.
         detail: what exactly differed, for logs and the evidence's hint.
         accused: public key of whoever signed it, or empty when that is not known here.
     """
 
     def __init__(self, code: str, seq: int = -1, detail: str = "", *, accused: bytes = b"") -> None:
-        self.code = ProofCode(code).value
+        if code not in SENTENCES:
+            raise ValueError(f"{code!r} is no code")
+        self.code = code
         self.seq = seq
         self.detail = detail
         self.accused = accused

@@ -43,7 +43,7 @@ Position = Annotated[int, Meta(ge=0, lt=MAX_UIDS)]
 Uint16 = Annotated[int, Meta(ge=0, le=0xFFFF)]
 Uint32 = Annotated[int, Meta(ge=0, le=0xFFFFFFFF)]
 Uint63 = Annotated[int, Meta(ge=0, le=MAX_INT)]
-"""Counters, sequence numbers and times: unsigned, and small enough for every language's signed 64-bit type."""
+"""Counters, sequence numbers and times: unsigned, but within every language's signed 64-bit type."""
 Millis = Uint63
 """Unix time in milliseconds, by the host's clock."""
 Port = Annotated[int, Meta(ge=1, le=0xFFFF)]

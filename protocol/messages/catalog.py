@@ -49,7 +49,7 @@ CATALOG: Final[dict[str, type[Message]]] = {
 """Every kind of message, by the word in its envelope."""
 
 PADDED: Final = ("deal", "show", "sync")
-"""Messages with private content: their length is a multiple of `PAD_STEP`, so that it does not tell how much."""
+"""Messages with private content: the length is a multiple of `PAD_STEP`, so it does not tell how much."""
 PAD_STEP: Final = 256
 
 

@@ -106,7 +106,7 @@ class Pong(Message, frozen=True):
 class Bye(Message, frozen=True):
     """Both ways: I close the link on purpose.
 
-    Known reasons: `left` (C: for now; the seat is kept), `replaced`, `kicked`, `closed` (the table), `restart`.
+    Known reasons: `left` (C: for now, the seat is kept), `replaced`, `kicked`, `closed`, `restart`.
     """
 
     t: ClassVar[str] = "bye"

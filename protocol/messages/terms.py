@@ -27,7 +27,7 @@ class Terms(Part, frozen=True):
     """Version of the rules engine."""
     protocol: Annotated[int, Meta(ge=1, le=255)]
     ruleset: dict[str, Any]
-    """Edition with the hash of its data, mode, house rules, card texts: plain values of the engine's choice."""
+    """Edition with the hash of its data, mode, house rules, card texts: plain, of the engine's choice."""
     grace_ms: Uint32
     """How long the seat of an absent player is kept waiting."""
     standin: Literal["bot", "timeout", "wait"] = "bot"

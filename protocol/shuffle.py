@@ -1,0 +1,96 @@
+"""The two layers of a shuffle: the host's secret order of cards and the players' public order of places.
+
+The host seals its own order leaf by leaf before any player's seed is known; the players' seeds then fix which
+leaf is drawn first, second, and so on. Either layer alone, if honest, makes the result uniform. Only
+arithmetic is here: who may send what and when is the business of a ceremony. Source: docs/protocol.md 2.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from .hashes import HM, LP, X32, H, u16, u64
+
+ALGORITHM = "two-layer/1"
+
+
+def words(key: bytes) -> Iterator[int]:
+    """The endless stream of 32-bit words that belongs to a key: HMAC in counter mode."""
+    counter = 0
+    while True:
+        block = HM(key, u64(counter))
+        counter += 1
+        for start in range(0, 32, 4):
+            yield int.from_bytes(block[start : start + 4], "big")
+
+
+def below(stream: Iterator[int], n: int) -> int:
+    """An unbiased number 0 .. n-1: words from the incomplete last run of n are thrown away."""
+    limit = 2**32 - 2**32 % n
+    while (word := next(stream)) >= limit:
+        pass
+    return word % n
+
+
+def fisher_yates(key: bytes, items: Iterable[int]) -> list[int]:
+    """The items in the order a key gives them (FY). No or one item uses no word."""
+    order = list(items)
+    stream = words(key)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(stream, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def epoch_id(game: bytes, round: int, epoch: int, attempt: int) -> bytes:
+    """Name of one attempt at one shuffle of one round; every value of it is bound to this."""
+    return H("epoch-id", game, u16(round), u16(epoch), u16(attempt))
+
+
+def leaf(eid: bytes, index: int, uid: int, nonce: bytes) -> bytes:
+    """The seal of one card at one place of the host's order."""
+    return H("leaf", eid, u16(index), u16(uid), nonce)
+
+
+def leaves_root(eid: bytes, leaves: Iterable[bytes]) -> bytes:
+    """One hash for all leaves, for display and small evidence."""
+    return H("leaves", eid, *leaves)
+
+
+def split_leaves(data: bytes) -> tuple[bytes, ...]:
+    """The 32-byte leaves of an EPOCH_OPEN."""
+    return tuple(data[start : start + 32] for start in range(0, len(data), 32))
+
+
+def host_layer(eid: bytes, seed: bytes, uids: Iterable[int]) -> tuple[list[int], list[bytes], list[bytes]]:
+    """The host's order of the cards, the nonce of each place, and the leaves; all follow from the seed."""
+    root = HM(b"uno-lan/1/host-layer", seed)
+    deck = fisher_yates(X32(root, b"shuffle" + eid), sorted(uids))
+    key = X32(root, b"nonce" + eid)
+    nonces = [HM(key, u16(index)) for index in range(len(deck))]
+    leaves = [leaf(eid, index, uid, nonces[index]) for index, uid in enumerate(deck)]
+    return deck, nonces, leaves
+
+
+def host_commit(eid: bytes, seed: bytes) -> bytes:
+    """The host's promise of its seed."""
+    return H("host-seed", eid, seed)
+
+
+def seed_commit(ctx: bytes, pk: bytes, seed: bytes) -> bytes:
+    """A player's promise of a seed. It holds the key, so that a copied promise cannot be kept."""
+    return H("seed-commit", ctx, pk, seed)
+
+
+def player_layer(k: bytes, seeds: Sequence[bytes], m: int) -> list[int]:
+    """The public order: draw position p is leaf `order[p]`. Seeds in contributor order."""
+    return fisher_yates(X32(_mix(k, seeds), b"uno-lan/1/public-shuffle"), range(m))
+
+
+def public_coin(k: bytes, seeds: Sequence[bytes], name: str, n: int) -> int:
+    """A number 0 .. n-1 that nobody chose, for any public lot; each name is a lot of its own."""
+    return below(words(X32(_mix(k, seeds), b"coin/" + name.encode("ascii"))), n)
+
+
+def _mix(k: bytes, seeds: Sequence[bytes]) -> bytes:
+    return HM(H("mix-salt", k), b"".join(map(LP, seeds)))
