@@ -159,7 +159,7 @@ class ProofFault(Exception):
     """Somebody broke a promise that was signed; the game is over for scoring if it can be proven.
 
     Attributes:
-        code: one of `ProofCode`, or a link or action code whose fault stands in the log (E_SIG, E_COUNTER, ...).
+        code: one of `ProofCode`, or another code whose fault stands in the log (E_SIG, E_COUNTER, ...).
         seq: the log entry concerned, or -1 when it is none.
         detail: what exactly differed, for logs and the evidence's hint.
         accused: public key of whoever signed it, or empty when that is not known here.

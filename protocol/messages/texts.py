@@ -65,7 +65,7 @@ class HostText(Text, frozen=True):
     hn: Bytes32
     server: ServerId
     table: TableId | None
-    """The table meant by HELLO; None: there is none such, or the client must choose one. Only STATUS follows."""
+    """The table meant by HELLO; None: no such table, or the client must choose: only STATUS follows."""
     need: Need
 
 
@@ -267,13 +267,13 @@ class ConsentText(Text, frozen=True):
     rules: Hash
 
 
-VoteKind = Literal["reseat", "release", "dispute", "next"]
+VoteKind = Literal["reseat", "release", "dispute"]
 Choice = Literal["yes", "no", "count", "void", "stop"]
 
 
 class VoteText(Text, frozen=True):
-    """p of `vote`: on handing an absent player's seat to a new key (`reseat`), on giving it up (`release`), or on what
-    becomes of a disputed round (`dispute`: count, void, stop)."""
+    """p of `vote`: on handing an absent player's seat to a new key (`reseat`), on giving it up
+    (`release`), or on what becomes of a disputed round (`dispute`: count, void, stop)."""
 
     SIG: ClassVar[str] = "vote"
     game: GameId = field(name="g")
@@ -306,7 +306,6 @@ def decode_private(data: bytes) -> DealText | ShowText:
         ProtocolFault: E_DECODE or E_SCHEMA.
     """
     value = unpack(data)
-    kind: type[DealText] | type[ShowText] = (
-        ShowText if isinstance(value, dict) and "bag" in value else DealText
-    )
-    return decode_text(data, kind)
+    if isinstance(value, dict) and "bag" in value:
+        return decode_text(data, ShowText)
+    return decode_text(data, DealText)
