@@ -1,0 +1,453 @@
+"""A player's (or spectator's) side of one game: believes nothing that it can check.
+
+Every entry is verified as it arrives: the host's signature, the chain, every player's signature, the shuffle, the
+rules with the host's claims, and against the cards this player knows. Private cards must be the sealed ones and
+the next ones in the public order; a shown hand must be complete. At the end of a round all seeds are opened and
+the whole round is replayed before it is attested.
+
+After each step `Reaction` says what to store (first) and what to send. A broken promise raises `ProofFault` and
+freezes the game: nothing is sent any more.
+
+No clock and no entropy inside: times and seeds are arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from protocol import bodies, codec, entries, shuffle
+from protocol.errors import ProofFault, ProtocolFault
+from protocol.messages import (
+    AckHead,
+    AckText,
+    AckVerdict,
+    Act,
+    Action,
+    Attest,
+    AttestText,
+    Commit,
+    CommitText,
+    DealText,
+    Message,
+    Reveal,
+    SeedText,
+    ShowText,
+    VerdictText,
+    decode_private,
+)
+from protocol.signing import Signer, Verifier
+from uno_lan.engine import NOBODY, Command, Event, Phase, View, command_to_plain, view
+from uno_lan.engine import events as ev
+
+from .ledger import Ref
+from .opening import verify_round
+from .oracles import ClientOracle, matches
+from .replica import Happened, Replica
+
+ACK_EVERY = 20
+"""A player who has signed nothing for so many entries countersigns the head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame for this player's own game file."""
+
+    kind: str
+    """`ent`, `prv`, `act` or `sec`."""
+    raw: bytes
+    sig: bytes = b""
+
+
+@dataclass(slots=True)
+class Reaction:
+    """What follows from a message of the host: store `frames`, then send `send`, then show `events`."""
+
+    frames: list[Frame] = field(default_factory=list)
+    send: list[Message] = field(default_factory=list)
+    events: tuple[Event, ...] = ()
+    happened: Happened | None = None
+    shown: ShownCards | None = None
+
+    def add(self, other: Reaction) -> None:
+        """Take in what a further step asks for."""
+        self.frames += other.frames
+        self.send += other.send
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCards:
+    """A hand that was shown to me (or mine that was shown to somebody), checked card by card."""
+
+    target: int
+    cards: tuple[int, ...]
+    guilty: bool | None
+    mine: bool
+    """I am the viewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """Cards that were dealt to me and that the host must open."""
+
+    seq: int
+    cards: tuple[tuple[int, Ref], ...]
+
+
+class ClientGame:
+    """Verifies one game.
+
+    Args:
+        signer: my key; None for a reader who only looks on (audit).
+        verifier: checks signatures.
+        host: the host's public key, as proven by the handshake.
+    """
+
+    def __init__(self, signer: Signer | None, verifier: Verifier, host: bytes) -> None:
+        self._signer = signer
+        self._verifier = verifier
+        self._host = host
+        self.replica = Replica(verifier)
+        self.hand: list[int] = []
+        """My cards in the order they came."""
+        self.fault: ProofFault | None = None
+        self.verified_round = 0
+        """The newest finished round I replayed and found right."""
+        self._opened: dict[Ref, int] = {}
+        self._due: list[_Due] = []
+        self._show_due: list[tuple[int, ev.Shown, bool]] = []
+        self._asked: tuple[int, int, int] = (NOBODY, NOBODY, 0)
+        """The last question about a marked hand: (seat, color, wilds)."""
+        self._seeds: dict[bytes, bytes] = {}
+        """My sealed seeds by ctx."""
+        self._counter = 0
+        self._spoke = 0
+        """Entry after which I last signed something."""
+
+    # Who I am.
+
+    @property
+    def seat(self) -> int:
+        """My seat, or NOBODY."""
+        if self._signer is None:
+            return NOBODY
+        return next((s for s, who in self.replica.roster.items() if who.pk == self._signer.pk), NOBODY)
+
+    def view(self) -> View | None:
+        """The round as I may see it; None while none runs."""
+        r = self.replica
+        if r.round is None:
+            return None
+        seat = self.seat if self.seat in r.round.seats else NOBODY
+        drawn = NOBODY
+        if seat != NOBODY and r.round.phase is Phase.DRAWN and r.round.to_act == seat and not self._due:
+            drawn = self.hand[-1]
+        return view(r.round, tuple(self.hand) if seat != NOBODY else (), seat, drawn)
+
+    @property
+    def waits_for_cards(self) -> bool:
+        """Has the host not yet opened cards it owes me (so that I must not act)?"""
+        return bool(self._due or self._show_due)
+
+    # Reading.
+
+    def on_entry(self, raw: bytes, sig: bytes, seed: bytes) -> Reaction:
+        """Verify one entry.
+
+        Args:
+            seed: 32 fresh random bytes, used if this entry opens a shuffle that I take part in.
+
+        Raises:
+            ProofFault: the host (or a player) broke a promise; the game is frozen.
+            ProtocolFault: the bytes are no entry.
+        """
+        self._alive()
+        try:
+            return self._entry(raw, sig, seed)
+        except ProofFault as fault:
+            self.fault = fault
+            raise
+
+    def _entry(self, raw: bytes, sig: bytes, seed: bytes) -> Reaction:
+        r = self.replica
+        game = r.start.game if r.start else self._first_game(raw)
+        head = entries.head(raw)
+        if not entries.verify_head(self._verifier, self._host, game, r.seq, head, sig):
+            raise ProofFault("E_SIG", r.seq, "the entry is not signed by the host")
+        happened = r.fold(raw, self._oracle)
+        reaction = Reaction([Frame("ent", raw, sig)], [], happened.events, happened)
+        self._follow(happened)
+        self._answer(happened, reaction, seed)
+        return reaction
+
+    def _first_game(self, raw: bytes) -> bytes:
+        body = entries.decode_entry(raw).b
+        if not isinstance(body, bodies.GameStart) or body.host != self._host:
+            raise ProofFault("E_FORK", 0, "the game does not begin with this host's rules")
+        return body.game
+
+    def _oracle(self, command: Command, claims: tuple[Any, ...]) -> ClientOracle:
+        return ClientOracle(claims, self.replica.cursor(command), self._may_hold, self._judge)
+
+    def _may_hold(self, seat: int, card: int) -> None:
+        """A card is played: it must be possible as far as I can see."""
+        r = self.replica
+        assert r.round is not None
+        if card in r.round.discard:
+            raise ProofFault("E_DUPCARD", r.seq, "a card was played that lies on the discard pile")
+        if seat == self.seat:
+            if card not in self.hand:
+                raise ProofFault("E_BAG", r.seq, "a card was played for me that I do not hold")
+        elif card in self.hand:
+            raise ProofFault("E_MYCARD", r.seq, "somebody played a card that is in my hand")
+
+    def _judge(self, seat: int, color: int, wilds: int, at_mark: bool, answer: bool) -> None:
+        """The host says something about a hand: about my own I know better."""
+        r = self.replica
+        if at_mark:
+            self._asked = (seat, color, wilds)
+        if seat != self.seat or self._due:
+            return
+        hand: list[int] | None = self.hand
+        if at_mark:
+            hand = r.ledger.marks[seat].bag.hand(self._opened)
+        if hand is None or matches(r.rules.edition, hand, color, wilds) != answer:
+            raise ProofFault("E_VERDICT", r.seq, "the host says something untrue about my hand")
+
+    def _follow(self, happened: Happened) -> None:
+        """Keep my hand and what I am owed up to date."""
+        me = self.seat
+        for event in happened.events:
+            match event:
+                case ev.Played(seat, card) if seat == me:
+                    self.hand.remove(card)
+                case ev.ShuffleDone(kind) if kind in ("dealer", "deal", "hands"):
+                    self._forget()
+                case ev.SeatLeft(seat) if seat == me:
+                    self._forget()
+                case ev.Shown(target, viewer) if me in (target, viewer):
+                    verdict = next((e.guilty for e in happened.events if isinstance(e, ev.Challenged)), False)
+                    self._show_due.append((happened.entry.q, event, verdict))
+                case _:
+                    pass
+        if mine := happened.taken.get(me):
+            self._due.append(_Due(happened.entry.q, tuple(mine)))
+
+    def _forget(self) -> None:
+        self.hand.clear()
+        self._opened.clear()
+        self._due.clear()
+
+    def on_private(self, payload: bytes, sig: bytes) -> Reaction:
+        """Verify a private delivery: my own cards, or a hand shown to me.
+
+        Raises:
+            ProofFault: a card is not the sealed one, not the next one, or a hand is not complete.
+            ProtocolFault: the bytes are no delivery.
+        """
+        self._alive()
+        text = decode_private(payload)
+        kind = text.SIG
+        if not self._verifier.verify(self._host, kind, payload, sig):
+            raise ProtocolFault("E_SIG", "a private message is not signed by the host")
+        r = self.replica
+        if (text.game, text.round) != (r.game_id, r.round_no):
+            return Reaction()
+        try:
+            if isinstance(text, DealText):
+                shown = None
+                self._deal(text)
+            else:
+                shown = self._shown(text)
+        except ProofFault as fault:
+            self.fault = fault
+            raise
+        reaction = Reaction([Frame("prv", payload, sig)], shown=shown)
+        if shown is not None and shown.mine and self._signer is not None and isinstance(text, ShowText):
+            verdict = VerdictText(r.game_id, text.at, entries.shown_hash(payload), text.verdict)
+            self._say(reaction, AckVerdict, VerdictText.SIG, codec.encode_text(verdict))
+        return reaction
+
+    def _deal(self, text: DealText) -> None:
+        """Openings of my own new cards."""
+        due = next((d for d in self._due if d.seq == text.at), None)
+        if due is None:
+            return
+        if self._signer is None or text.to != self._signer.pk:
+            raise ProofFault("E_ORDER", text.at, "a card was sent to me that is somebody else's")
+        if len(text.openings) != len(due.cards):
+            raise ProofFault("E_ORDER", text.at, "I was sent more or fewer cards than I drew")
+        for (position, ref), opening in zip(due.cards, text.openings, strict=True):
+            if (opening.pos, (text.epoch, opening.leaf)) != (position, ref):
+                raise ProofFault("E_ORDER", text.at, "I was sent a card that was not the next one")
+            self._open(ref, opening.uid, opening.nonce, text.at)
+            self.hand.append(opening.uid)
+        self._due.remove(due)
+
+    def _open(self, ref: Ref, card: int, nonce: bytes, seq: int) -> None:
+        """One opening: the sealed card, and not one that is elsewhere."""
+        r = self.replica
+        epoch = r.ledger.epochs.get(ref[0])
+        if epoch is None or not epoch.opens((ref[1], card, nonce)):
+            raise ProofFault("E_LEAF", seq, "a card is not the one that was sealed")
+        assert r.round is not None
+        if card >= r.rules.edition.size or card in self.hand or card in r.round.discard:
+            raise ProofFault("E_DUPCARD", seq, "I was sent a card that is somewhere else")
+        self._opened[ref] = card
+
+    def _shown(self, text: ShowText) -> ShownCards | None:
+        """A whole bag: my own after a reconnect, or the hand of a challenge."""
+        r = self.replica
+        bag = {(o.epoch, o.leaf): o for o in text.bag}
+        if text.purpose == "own":
+            return self._own_bag(text, bag)
+        due = next((d for d in self._show_due if d[1].target == text.target), None)
+        if due is None:
+            return None
+        seq, event, verdict = due
+        mark = r.ledger.marks.get(text.target)
+        if mark is None or not event.at_mark or text.at != mark.seq:
+            raise ProofFault("E_VERDICT", seq, "the hand shown is not the one from the moment of the play")
+        if len(bag) != len(text.bag) or set(bag) != set(mark.bag.refs):
+            raise ProofFault("E_VERDICT", seq, "the hand shown is not the whole hand")
+        opened = {}
+        for ref, opening in bag.items():
+            epoch = r.ledger.epochs.get(ref[0])
+            if epoch is None or not epoch.opens((opening.leaf, opening.uid, opening.nonce)):
+                raise ProofFault("E_LEAF", seq, "a shown card is not the one that was sealed")
+            opened[ref] = opening.uid
+        hand = mark.bag.hand(opened)
+        if hand is None:
+            raise ProofFault("E_BAG", seq, "a card was played that was never in the hand shown")
+        _, color, wilds = self._asked
+        guilty = matches(r.rules.edition, hand, color, wilds)
+        if guilty != verdict or guilty != text.verdict:
+            raise ProofFault("E_VERDICT", seq, "the verdict does not follow from the hand shown")
+        self._show_due.remove(due)
+        return ShownCards(text.target, tuple(hand), guilty, event.viewer == self.seat)
+
+    def _own_bag(self, text: ShowText, bag: dict[Ref, Any]) -> None:
+        """All my cards at once, after I was away: the whole bag, and nothing I knew may have changed."""
+        mine = self.replica.ledger.bag(self.seat)
+        if text.target != self.seat or not set(bag) <= set(mine.refs):
+            raise ProofFault("E_ORDER", text.at, "cards were sent to me that are not mine")
+        for due in self._due:
+            for _, ref in due.cards:
+                if ref in bag:
+                    self._open(ref, bag[ref].uid, bag[ref].nonce, text.at)
+                    self.hand.append(bag[ref].uid)
+        self._due = [d for d in self._due if any(ref not in self._opened for _, ref in d.cards)]
+        for ref, opening in bag.items():
+            if self._opened.get(ref, opening.uid) != opening.uid:
+                raise ProofFault("E_LEAF", text.at, "a card of mine was changed")
+        if not self._due:
+            hand = mine.hand(self._opened)
+            if hand is None or sorted(hand) != sorted(self.hand):
+                raise ProofFault("E_BAG", text.at, "my hand does not add up")
+
+    # Answering.
+
+    def _answer(self, happened: Happened, reaction: Reaction, seed: bytes) -> None:
+        """What an entry asks of me: seeds, attestation, a countersignature."""
+        if self._signer is None or self.seat == NOBODY:
+            return
+        r = self.replica
+        match happened.body:
+            case bodies.EpochOpen() if self.seat in happened.body.contributors:
+                self._seal_seed(happened.head, seed, reaction)
+            case bodies.EpochCommits() if r.attempt and self.seat in r.attempt.contributors:
+                self._open_seed(reaction)
+            case bodies.RoundEnd():
+                self._attest(reaction)
+            case _:
+                if r.seq - self._spoke > ACK_EVERY and not isinstance(happened.body, bodies.GameEnd):
+                    text = codec.encode_text(AckText(r.game_id, r.seq - 1, r.head))
+                    self._say(reaction, AckHead, AckText.SIG, text)
+
+    def _seal_seed(self, ctx: bytes, seed: bytes, reaction: Reaction) -> None:
+        assert self._signer is not None
+        seed = self._seeds.setdefault(ctx, seed)
+        reaction.frames.append(Frame("sec", codec.pack({"ctx": ctx, "seed": seed})))
+        commitment = shuffle.seed_commit(ctx, self._signer.pk, seed)
+        self._say(reaction, Commit, CommitText.SIG, codec.encode_text(CommitText(ctx, commitment)))
+
+    def _open_seed(self, reaction: Reaction) -> None:
+        """Open my seed, once, if the list holds exactly what I promised."""
+        attempt = self.replica.attempt
+        assert attempt is not None and self._signer is not None
+        seed = self._seeds.get(attempt.ctx)
+        if seed is None:
+            return
+        if shuffle.seed_commit(attempt.ctx, self._signer.pk, seed) != attempt.commits[self.seat]:
+            fault = ProofFault("E_COMMIT", attempt.seq, "my sealed seed was exchanged")
+            self.fault = fault
+            raise fault
+        self._say(reaction, Reveal, SeedText.SIG, codec.encode_text(SeedText(attempt.key, seed)))
+
+    def _attest(self, reaction: Reaction) -> None:
+        """Replay the finished round with open cards and say how it went."""
+        r = self.replica
+        assert r.record is not None and r.round_end is not None
+        faults = verify_round(r.record, r.round_end)
+        if faults:
+            self.fault = faults[0]
+        else:
+            self.verified_round = r.round_no
+        result = faults[0].code if faults else "ok"
+        text = AttestText(r.game_id, r.round_no, r.seq - 1, r.head, result)
+        self._say(reaction, Attest, AttestText.SIG, codec.encode_text(text))
+
+    def act(self, command: Command, now: int) -> Reaction:
+        """Sign a game command on the newest head I have verified.
+
+        Args:
+            now: Unix time in ms; the first number used, so that a lost file never makes one number sign twice.
+        """
+        self._alive()
+        assert self._signer is not None
+        r = self.replica
+        kind, args = command_to_plain(command)
+        self._counter = max(self._counter + 1, now, r.counters.get(self._signer.pk, 0) + 1)
+        action = Action(r.game_id, r.round_no, self._counter, r.seq - 1, r.head, kind, args)
+        reaction = Reaction()
+        self._say(reaction, Act, Action.SIG, codec.encode_text(action))
+        return reaction
+
+    def resend(self) -> Reaction:
+        """What the host may have missed when the link broke in the middle of a shuffle: the same bytes again."""
+        reaction = Reaction()
+        attempt = self.replica.attempt
+        if self._signer is None or attempt is None or self.seat not in attempt.contributors:
+            return reaction
+        if attempt.key:
+            self._open_seed(reaction)
+        elif attempt.ctx in self._seeds:
+            self._seal_seed(attempt.ctx, self._seeds[attempt.ctx], reaction)
+        return reaction
+
+    def _say(self, reaction: Reaction, kind: type[Any], sig_type: str, text: bytes) -> None:
+        assert self._signer is not None
+        sig = self._signer.sign(sig_type, text)
+        reaction.frames.append(Frame("act", text, sig))
+        reaction.send.append(kind(text, sig))
+        self._spoke = self.replica.seq
+
+    def _alive(self) -> None:
+        if self.fault is not None:
+            raise self.fault
+
+    # Coming back.
+
+    def restore(self, frames: Iterable[Frame], seeds: Sequence[bytes] = ()) -> None:
+        """Read my own file of this game again: entries, private cards and seeds, in the order they were stored."""
+        for frame in frames:
+            if frame.kind == "ent":
+                self.on_entry(frame.raw, frame.sig, b"")
+            elif frame.kind == "prv":
+                self.on_private(frame.raw, frame.sig)
+            elif frame.kind == "sec":
+                secret = codec.unpack(frame.raw)
+                assert isinstance(secret, dict)
+                if "ctx" in secret:
+                    self._seeds[secret["ctx"]] = secret["seed"]

@@ -1,0 +1,502 @@
+"""The host's side of one game: the only writer of its transcript.
+
+Holds the truth (hands and pile) beside the public replica, seals shuffles, runs the players' signed actions and
+says what to write, whom to tell and what to keep secret, in this order. No clock and no entropy inside: the time
+and every seed come in as arguments. A game is resumed from its own file with `resume`.
+
+What is told is written first: the caller must store every `Secret` and `Written` before it announces anything
+that comes after it in the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from protocol import bodies, codec, entries, shuffle
+from protocol.errors import ProofFault
+from protocol.fields import SeatSigned
+from protocol.messages import BagOpening, DealText, Opening, Purpose, ShowText, rules_hash
+from protocol.signing import Signer, Verifier
+from uno_lan.engine import (
+    NOBODY,
+    Begin,
+    Command,
+    Leave,
+    Phase,
+    Refused,
+    Shuffled,
+    Timeout,
+    Truth,
+    View,
+    view,
+)
+from uno_lan.engine import events as ev
+
+from .layer import HostLayer
+from .ledger import Ref
+from .oracles import HostOracle
+from .replica import (
+    MAX_ABORTS,
+    Happened,
+    Ran,
+    Replica,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry and the host's signature over its head: store it, then tell everybody."""
+
+    raw: bytes
+    sig: bytes
+    happened: Happened
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A signed message for one seat only."""
+
+    seat: int
+    kind: str
+    """`deal` or `show`."""
+    payload: bytes
+    sig: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Bytes that only the host may keep: store them before the entry that follows."""
+
+    raw: bytes
+
+
+Output: TypeAlias = Written | Private | Secret
+
+
+class Nack(Exception):
+    """A player's message is refused; the link stays.
+
+    Attributes:
+        code: a code of the protocol or a reason code of the rules.
+        retry_at: for `grace`: when to try again (Unix ms).
+    """
+
+    def __init__(self, code: str, retry_at: int = 0) -> None:
+        super().__init__(code)
+        self.code = code
+        self.retry_at = retry_at
+
+
+class HostGame:
+    """Writes one game.
+
+    Args:
+        signer: the host's key; it signs every entry and every private delivery.
+        verifier: checks what players sign.
+    """
+
+    def __init__(self, signer: Signer, verifier: Verifier) -> None:
+        self._signer = signer
+        self._verifier = verifier
+        self.replica = Replica(None)
+        self.truth: Truth | None = None
+        self._layers: dict[tuple[int, int], HostLayer] = {}
+        self._seeds: dict[bytes, bytes] = {}
+        """Host seeds by epoch id."""
+        self._commits: dict[int, SeatSigned] = {}
+        self._reveals: dict[int, SeatSigned] = {}
+        self._shown: list[Private] = []
+        """Hands shown in this round, to be shown again after a reconnect."""
+        self._last: dict[bytes, tuple[int, bytes]] = {}
+        """Newest action of each key: (number, bytes), to know a retry."""
+
+    # Beginning.
+
+    def start(
+        self,
+        *,
+        game: bytes,
+        table: bytes,
+        table_name: str,
+        terms: bytes,
+        seats: Sequence[bodies.RosterSeat],
+        standby: Sequence[bodies.RosterSeat] = (),
+        consent: Sequence[SeatSigned] = (),
+        previous: bytes | None = None,
+        now: int,
+    ) -> list[Output]:
+        """Write the first two entries of a game.
+
+        Args:
+            terms: the exact bytes everybody consented to (`protocol.messages.Terms`).
+            consent: every person's signed consent to them.
+            previous: final head of the table's previous game.
+        """
+        first = bodies.GameStart(
+            game, self._signer.pk, table, table_name, terms, rules_hash(terms), (), tuple(consent), previous
+        )
+        out: list[Output] = [self._write("GAME_START", first, now)]
+        return out + self.seat(seats, standby, (), now)
+
+    def seat(
+        self,
+        seats: Sequence[bodies.RosterSeat],
+        standby: Sequence[bodies.RosterSeat],
+        consent: Sequence[SeatSigned],
+        now: int,
+    ) -> list[Output]:
+        """Write who sits where, whole."""
+        order = tuple(s.pk for s in seats if s.kind != "bot")
+        return [
+            self._write("ROSTER", bodies.Roster(tuple(seats), tuple(standby), order, tuple(consent)), now)
+        ]
+
+    @property
+    def wants_shuffle(self) -> bool:
+        """Is a shuffle due that nobody has begun?"""
+        r = self.replica
+        return (
+            r.round is not None and r.round.phase is Phase.SHUFFLE and r.attempt is None and not self.is_void
+        )
+
+    @property
+    def is_void(self) -> bool:
+        """Too many shuffles of this round were broken off."""
+        return self.replica.aborts >= MAX_ABORTS
+
+    def start_round(self, now: int) -> list[Output]:
+        """Begin the next round."""
+        r = self.replica
+        r.begin_round()
+        assert r.record is not None
+        self.truth = Truth(r.rules.edition)
+        self._layers.clear()
+        self._shown.clear()
+        oracle, done = self._run(Begin(NOBODY), now)
+        body = bodies.RoundStart(r.record.seats, r.record.dealer, tuple(oracle.claims), r.state())
+        return self._engine("ROUND_START", body, now, None, done, oracle)
+
+    # Shuffling.
+
+    def open_shuffle(self, seed: bytes, now: int) -> list[Output]:
+        """Seal the cards of the shuffle that is due.
+
+        Args:
+            seed: 32 fresh random bytes.
+        """
+        r = self.replica
+        assert r.round is not None and r.round.wanted is not None and self.truth is not None
+        epoch, attempt = r.next_attempt()
+        eid = r.epoch_id(epoch, attempt)
+        cards = self.truth.shuffle_input(r.round)
+        layer = HostLayer.make(eid, seed, cards)
+        self._layers[epoch, attempt] = layer
+        self._seeds[eid] = seed
+        self._commits.clear()
+        self._reveals.clear()
+        here = r.contributors()
+        body = bodies.EpochOpen(
+            shuffle.ALGORITHM, epoch, attempt, eid, r.round.wanted.kind, here,
+            tuple(s for s in r.people() if s not in here), len(cards),
+            shuffle.host_commit(eid, seed), b"".join(layer.leaves),
+        )  # fmt: skip
+        secret = Secret(codec.pack({"eid": eid, "seed": seed}))
+        return [secret, self._write("EPOCH_OPEN", body, now), *self._advance(now)]
+
+    def commit(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        """Take a player's sealed seed in; the list is logged when it is complete."""
+        attempt = self.replica.attempt
+        if attempt is None or attempt.key or seat not in attempt.contributors:
+            raise Nack("E_STALE")
+        signed = SeatSigned(seat, payload, sig)
+        if seat in self._commits:
+            return self._repeated(self._commits[seat], signed)
+        self._check_sig(seat, "commit", payload, sig)
+        try:
+            self.replica.check_commit(attempt, signed)
+        except ProofFault as fault:
+            raise Nack(fault.code) from None
+        self._commits[seat] = signed
+        return self._advance(now)
+
+    def reveal(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        """Take a player's seed in; the round goes on when all are here."""
+        attempt = self.replica.attempt
+        if attempt is None or not attempt.key or seat not in attempt.contributors:
+            raise Nack("E_STALE")
+        signed = SeatSigned(seat, payload, sig)
+        if seat in self._reveals:
+            return self._repeated(self._reveals[seat], signed)
+        self._check_sig(seat, "reveal", payload, sig)
+        try:
+            self.replica.check_reveal(attempt, signed)
+        except ProofFault as fault:
+            raise Nack(fault.code) from None
+        self._reveals[seat] = signed
+        return self._advance(now)
+
+    @staticmethod
+    def _repeated(old: SeatSigned, new: SeatSigned) -> list[Output]:
+        if old != new:
+            raise Nack("E_DOUBLE")
+        return []
+
+    def missing(self) -> tuple[int, ...]:
+        """Seats whose seed the running shuffle waits for."""
+        attempt = self.replica.attempt
+        if attempt is None:
+            return ()
+        have = self._reveals if attempt.key else self._commits
+        return tuple(s for s in attempt.contributors if s not in have)
+
+    def abort(self, culprits: Iterable[int], now: int) -> list[Output]:
+        """Give the running attempt up and name who did not answer."""
+        r = self.replica
+        attempt = r.attempt
+        assert attempt is not None
+        seed = None if r.hidden_input() else self._seeds[attempt.eid]
+        body = bodies.EpochAbort(
+            attempt.attempt, tuple(culprits), "reveal" if attempt.key else "commit", seed
+        )
+        return [self._write("EPOCH_ABORT", body, now)]
+
+    def _advance(self, now: int) -> list[Output]:
+        """Log the commitments when all are here, run the shuffle when all seeds are."""
+        attempt = self.replica.attempt
+        if attempt is None or self.missing():
+            return []
+        if not attempt.key:
+            commits = tuple(self._commits[s] for s in attempt.contributors)
+            out: list[Output] = [self._write("EPOCH_COMMITS", bodies.EpochCommits(commits), now)]
+            return out + self._advance(now)
+        seeds = tuple(self._reveals[s] for s in attempt.contributors)
+        self.replica.seal(seeds)
+        oracle, done = self._run(Shuffled(NOBODY), now)
+        body = bodies.EpochSeeds(seeds, tuple(oracle.claims), self.replica.state())
+        return self._engine("EPOCH_SEEDS", body, now, None, done, oracle)
+
+    # Playing.
+
+    def act(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        """Run a player's signed action.
+
+        Raises:
+            Nack: it is refused; `grace` and `shuffle` ask to be tried again.
+        """
+        r = self.replica
+        key = r.key_of(seat)
+        if r.round is None or key is None or seat in r.round.left:
+            raise Nack("not_seated")
+        if self._last.get(key, (0, b""))[1] == payload:
+            return []
+        self._check_sig(seat, "act", payload, sig, key)
+        try:
+            action, command = r.check_action(SeatSigned(seat, payload, sig), r.seq)
+        except ProofFault as fault:
+            raise Nack(fault.code) from None
+        if r.is_stale(action):
+            raise Nack("E_STALE")
+        if isinstance(command, Leave):
+            return self.leave(seat, now, SeatSigned(seat, payload, sig))
+        if r.round.phase is Phase.SHUFFLE:
+            raise Nack("shuffle")
+        oracle, done = self._run(command, now)
+        self._last[key] = (action.counter, payload)
+        body = bodies.Act(tuple(oracle.claims), r.state())
+        return self._engine("ACT", body, now, SeatSigned(seat, payload, sig), done, oracle)
+
+    def timeout(self, seat: int, now: int) -> list[Output]:
+        """Take the default for a player who does not answer."""
+        oracle, done = self._run(Timeout(seat), now)
+        return self._auto("timeout", seat, now, None, oracle, done)
+
+    def leave(self, seat: int, now: int, signed: SeatSigned | None = None) -> list[Output]:
+        """A seat is given up for good."""
+        oracle, done = self._run(Leave(seat), now)
+        return self._auto("leave", seat, now, signed, oracle, done)
+
+    def _auto(
+        self,
+        kind: str,
+        seat: int,
+        now: int,
+        signed: SeatSigned | None,
+        oracle: HostOracle,
+        done: tuple[ev.Event, ...],
+    ) -> list[Output]:
+        body = bodies.Auto(kind, seat, tuple(oracle.claims), self.replica.state())
+        return self._engine("AUTO", body, now, signed, done, oracle)
+
+    def offline(self, seat: int, now: int) -> list[Output]:
+        """A player's link is gone."""
+        return [self._write("OFFLINE", bodies.SeatEvent(seat), now)]
+
+    def online(self, seat: int, now: int) -> list[Output]:
+        """A player is back."""
+        return [self._write("ONLINE", bodies.SeatEvent(seat), now)]
+
+    def signed(self, kind: str, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        """Log a countersignature: `ACK` or `VERDICT_ACK`."""
+        self._check_sig(seat, "ack" if kind == "ACK" else "verdict", payload, sig)
+        return [self._write(kind, bodies.Empty(), now, SeatSigned(seat, payload, sig))]
+
+    # Ending.
+
+    def end_round(self, now: int) -> list[Output]:
+        """Open every seed of the round and write hands and points."""
+        r = self.replica
+        assert r.record is not None and r.round is not None and r.game is not None and self.truth is not None
+        hands = {s: tuple(self.truth.hands[s]) for s in r.round.seats if s not in r.round.left}
+        score = r.game.copy().finish_round(r.round, hands)
+        body = bodies.RoundEnd(
+            tuple(hands.items()),
+            tuple(score.points.items()),
+            tuple(score.totals.items()),
+            tuple((a.epoch, a.attempt, self._seeds[a.eid]) for a in r.record.attempts if not a.seed),
+        )
+        return [self._write("ROUND_END", body, now)]
+
+    def attest(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        """Log a player's attestation of the round."""
+        if self.replica.round_end is None or seat in self.replica.attested:
+            return []
+        self._check_sig(seat, "attest", payload, sig)
+        return [self._write("ROUND_ATTEST", bodies.RoundAttest(), now, SeatSigned(seat, payload, sig))]
+
+    def end_game(self, why: str, now: int) -> list[Output]:
+        """Write final totals and winners."""
+        game = self.replica.game
+        assert game is not None
+        body = bodies.GameEnd(tuple(game.totals.items()), tuple(game.winners), why)
+        return [self._write("GAME_END", body, now)]
+
+    # What one seat may know.
+
+    def view(self, seat: int) -> View | None:
+        """The round as this seat may see it."""
+        r = self.replica
+        if r.round is None:
+            return None
+        hand = tuple(self.truth.hands.get(seat, ())) if self.truth and seat != NOBODY else ()
+        drawn = hand[-1] if hand and r.round.phase is Phase.DRAWN and r.round.to_act == seat else NOBODY
+        return view(r.round, hand, seat, drawn)
+
+    def own_bag(self, seat: int) -> list[Private]:
+        """All that a seat that came back must be given again: its own bag, and hands it was shown."""
+        r = self.replica
+        if r.record is None or r.round is None or r.round_end is not None:
+            return []
+        payload, sig = self._show("own", seat, seat, r.ledger.bag(seat).refs, r.seq - 1, None)
+        return [Private(seat, "show", payload, sig), *(p for p in self._shown if p.seat == seat)]
+
+    def _deals(self, happened: Happened) -> list[Output]:
+        out: list[Output] = []
+        for seat, cards in happened.taken.items():
+            if not self.replica.is_person(seat):
+                continue
+            epoch = cards[0][1][0]
+            layer = self._layer(epoch)
+            openings = tuple(Opening(pos, *layer.opening(leaf)) for pos, (_, leaf) in cards)
+            r = self.replica
+            text = DealText(r.game_id, r.round_no, epoch, happened.entry.q, r.roster[seat].pk, openings)
+            payload = codec.encode_text(text)
+            out.append(Private(seat, "deal", payload, self._signer.sign(DealText.SIG, payload)))
+        return out
+
+    def _shows(self, happened: Happened) -> list[Output]:
+        out: list[Output] = []
+        verdict = next((e.guilty for e in happened.events if isinstance(e, ev.Challenged)), None)
+        for event in happened.events:
+            if not isinstance(event, ev.Shown):
+                continue
+            ledger = self.replica.ledger
+            mark = ledger.marks[event.target]
+            refs, seq = (mark.bag.refs, mark.seq) if event.at_mark else (
+                ledger.bag(event.target).refs, happened.entry.q
+            )  # fmt: skip
+            payload, sig = self._show("challenge", event.target, event.viewer, refs, seq, verdict)
+            for seat in (event.viewer, event.target):
+                if self.replica.is_person(seat):
+                    shown = Private(seat, "show", payload, sig)
+                    self._shown.append(shown)
+                    out.append(shown)
+        return out
+
+    def _show(
+        self, purpose: Purpose, target: int, to: int, refs: Sequence[Ref], seq: int, verdict: bool | None
+    ) -> tuple[bytes, bytes]:
+        """A whole bag, opened and signed for one viewer."""
+        r = self.replica
+        bag = tuple(BagOpening(epoch, *self._layer(epoch).opening(leaf)) for epoch, leaf in refs)
+        payload = codec.encode_text(
+            ShowText(r.game_id, r.round_no, purpose, target, seq, r.roster[to].pk, bag, verdict)
+        )
+        return payload, self._signer.sign(ShowText.SIG, payload)
+
+    def _layer(self, epoch: int) -> HostLayer:
+        record = self.replica.record
+        assert record is not None
+        attempt = next(a for a in reversed(record.attempts) if a.epoch == epoch and a.result)
+        return self._layers[epoch, attempt.attempt]
+
+    # Writing.
+
+    def _run(self, command: Command, now: int) -> tuple[HostOracle, tuple[ev.Event, ...]]:
+        """Run a command on the truth; refusals become `Nack`."""
+        oracle = self._oracle(command)
+        done = self.replica.run(command, oracle, now)
+        if isinstance(done, Refused):
+            raise Nack(done.code, done.retry_at or 0)
+        return oracle, done
+
+    def _oracle(self, command: Command, claims: tuple[Any, ...] = ()) -> HostOracle:
+        r = self.replica
+        assert self.truth is not None and r.round is not None
+        cursor = r.cursor(command)
+        if isinstance(command, Shuffled):
+            assert r.attempt is not None and r.attempt.result is not None
+            layer = self._layers[r.attempt.epoch, r.attempt.attempt]
+            self.truth.install(r.round, layer.drawn(r.attempt.result))
+        pile = cursor.epoch
+        return HostOracle(self.truth, cursor, self._layer(pile.number) if pile else None)
+
+    def _engine(
+        self,
+        kind: str,
+        body: bodies.Body,
+        now: int,
+        signed: SeatSigned | None,
+        done: tuple[ev.Event, ...],
+        oracle: HostOracle,
+    ) -> list[Output]:
+        written = self._write(kind, body, now, signed, Ran(done, tuple(oracle.marked)))
+        return [written, *self._deals(written.happened), *self._shows(written.happened)]
+
+    def _write(
+        self,
+        kind: str,
+        body: bodies.Body,
+        now: int,
+        signed: SeatSigned | None = None,
+        ran: Ran | None = None,
+    ) -> Written:
+        r = self.replica
+        if isinstance(body, bodies.GameStart):
+            previous = entries.genesis(body.game, body.host, body.rules_hash)
+        else:
+            previous = r.head
+        entry = entries.Entry(r.seq, previous, 0, r.round_no, kind, max(now, r.ts), body, signed)
+        raw = entries.encode_entry(entry)
+        happened = r.fold(raw, None, ran)
+        sig = entries.sign_head(self._signer, r.game_id, entry.q, happened.head)
+        return Written(raw, sig, happened)
+
+    def _check_sig(self, seat: int, kind: str, payload: bytes, sig: bytes, key: bytes | None = None) -> None:
+        who = self.replica.roster.get(seat)
+        key = key or (who.pk if who else None)
+        if key is None:
+            raise Nack("not_seated")
+        if not self._verifier.verify(key, kind, payload, sig):
+            raise Nack("E_SIG")

@@ -1,0 +1,197 @@
+"""The three oracles of the round: the host's truth with claims written down, and a client's with claims read.
+
+Both count how many cards left the pile within one command, because a card that is opened face up must be the
+next one in the public order of its shuffle.
+
+The audit's oracle is the host's over the opened deck: it writes the claims that an honest host would have made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from protocol.errors import ProofFault
+from uno_lan.engine import Edition, Oracle
+
+from .layer import HostLayer
+from .ledger import Epoch
+
+
+class PileCursor:
+    """The next position of the pile's epoch while one command runs."""
+
+    def __init__(self, pile: Epoch | None, *, hands: bool = False) -> None:
+        """`hands`: the first deal of this command comes from re-dealt hands, not from the pile."""
+        self.epoch = pile
+        self.position = pile.drawn if pile else 0
+        self._hands = hands
+
+    def take(self, count: int) -> None:
+        """Cards leave the pile unseen."""
+        self.position += count
+
+    def deal(self, count: int) -> None:
+        """Cards are dealt from what the last shuffle was about."""
+        if self._hands:
+            self._hands = False
+        else:
+            self.position += count
+
+    def leaf(self) -> int:
+        """The leaf that must be opened now; moves on."""
+        if self.epoch is None or self.position >= len(self.epoch.order):
+            raise ProofFault("E_ORDER", detail="a card was opened although the pile is empty")
+        leaf = self.epoch.order[self.position]
+        self.position += 1
+        return leaf
+
+
+class HostOracle:
+    """Answers from hands and pile, and writes every answer down as a claim."""
+
+    def __init__(self, truth: Oracle, cursor: PileCursor, layer: HostLayer | None) -> None:
+        self._truth = truth
+        self._cursor = cursor
+        self._layer = layer
+        self.claims: list[Any] = []
+
+    def holds(self, seat: int, card: int) -> bool:
+        """See `Oracle`; never a claim."""
+        return self._truth.holds(seat, card)
+
+    def drew(self, seat: int, card: int) -> bool:
+        """See `Oracle`; never a claim."""
+        return self._truth.drew(seat, card)
+
+    def open_next(self) -> int:
+        """The next card, claimed with its opening."""
+        card = self._truth.open_next()
+        leaf = self._cursor.leaf()
+        assert self._layer is not None, "a pile is always sealed"
+        opening = self._layer.opening(leaf)
+        assert opening[1] == card, "the pile lies in the order of its shuffle"
+        self.claims.append(opening)
+        return card
+
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+        """A yes or no, claimed."""
+        answer = self._truth.has_match(seat, color, wilds, at_mark)
+        self.claims.append(answer)
+        return answer
+
+    def deal(self, seats: Sequence[int], count: int) -> None:
+        """See `Oracle`."""
+        self._cursor.deal(count)
+        self._truth.deal(seats, count)
+
+    def draw(self, seat: int, count: int) -> None:
+        """See `Oracle`."""
+        self._cursor.take(count)
+        self._truth.draw(seat, count)
+
+    def play(self, seat: int, card: int) -> None:
+        """See `Oracle`."""
+        self._truth.play(seat, card)
+
+    def mark(self, seat: int) -> None:
+        """See `Oracle`."""
+        self._truth.mark(seat)
+
+    def leave(self, seat: int) -> None:
+        """See `Oracle`."""
+        self._truth.leave(seat)
+
+
+class ClientOracle:
+    """Answers with the host's claims, checking each as far as the reader can.
+
+    Args:
+        claims: the answers of one entry, in the order asked.
+        cursor: position in the pile.
+        holds: the reader's own check of a played card; raises a `ProofFault` when it knows better.
+        judge: the reader's own check of an answer about a hand; raises when it knows better.
+    """
+
+    def __init__(
+        self,
+        claims: Iterable[Any],
+        cursor: PileCursor,
+        holds: Callable[[int, int], None],
+        judge: Callable[[int, int, int, bool, bool], None],
+    ) -> None:
+        self._claims = list(claims)
+        self._next = 0
+        self._cursor = cursor
+        self._holds = holds
+        self._judge = judge
+        self.marked: list[int] = []
+        """Seats whose hand a Draw Four told us to remember."""
+
+    def _claim(self) -> Any:
+        if self._next >= len(self._claims):
+            raise ProofFault("E_RULE", detail="an answer is missing in the entry")
+        self._next += 1
+        return self._claims[self._next - 1]
+
+    def finish(self) -> None:
+        """All claims must have been asked for."""
+        if self._next != len(self._claims):
+            raise ProofFault("E_RULE", detail="the entry holds an answer that nobody asked for")
+
+    def holds(self, seat: int, card: int) -> bool:
+        """Taken on trust unless the reader knows better."""
+        self._holds(seat, card)
+        return True
+
+    def drew(self, seat: int, card: int) -> bool:
+        """Taken on trust: proven at the end of the round."""
+        return True
+
+    def open_next(self) -> int:
+        """The claimed card, checked against the sealed leaf and the public order."""
+        claim = self._claim()
+        if not (isinstance(claim, (list, tuple)) and len(claim) == 3):
+            raise ProofFault("E_RULE", detail="an opened card is missing in the entry")
+        leaf = self._cursor.leaf()
+        if claim[0] != leaf:
+            raise ProofFault("E_ORDER", detail="the opened card is not the next one of the shuffle")
+        assert self._cursor.epoch is not None
+        if not self._cursor.epoch.opens((claim[0], claim[1], claim[2])):
+            raise ProofFault("E_LEAF", detail="the opened card is not the one that was sealed")
+        return int(claim[1])
+
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+        """The claimed answer, compared with what the reader knows of that hand."""
+        claim = self._claim()
+        if not isinstance(claim, bool):
+            raise ProofFault("E_RULE", detail="a yes or no is missing in the entry")
+        self._judge(seat, color, wilds, at_mark, claim)
+        return claim
+
+    def deal(self, seats: Sequence[int], count: int) -> None:
+        """See `Oracle`."""
+        self._cursor.deal(count)
+
+    def draw(self, seat: int, count: int) -> None:
+        """See `Oracle`."""
+        self._cursor.take(count)
+
+    def play(self, seat: int, card: int) -> None:
+        """See `Oracle`; the ledger follows the events."""
+
+    def mark(self, seat: int) -> None:
+        """A Draw Four was played: its hand is what a challenge is judged on."""
+        self.marked.append(seat)
+
+    def leave(self, seat: int) -> None:
+        """See `Oracle`; the ledger follows the events."""
+
+
+def matches(edition: Edition, hand: Iterable[int], color: int, wilds: int) -> bool:
+    """Does a hand hold a card of `color`, or a wild whose symbol bit is set in `wilds`?"""
+    return any(
+        edition.color_of[card] == color
+        or (edition.color_of[card] == 4 and wilds >> edition.symbol_of[card] & 1)
+        for card in hand
+    )

@@ -1,0 +1,63 @@
+"""What is kept of a round so that it can be replayed with open cards when it is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from uno_lan.engine import Command, Ruleset
+
+from .ledger import Epoch
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One attempt at a shuffle, finished or given up."""
+
+    epoch: int
+    attempt: int
+    kind: str
+    eid: bytes
+    contributors: tuple[int, ...]
+    count: int
+    host_commit: bytes
+    leaves: tuple[bytes, ...]
+    ctx: bytes
+    """Hash of its EPOCH_OPEN: what the seed commitments bind to."""
+    seq: int
+    commits: dict[int, bytes] = field(default_factory=dict)
+    """seat -> commitment, once all are logged."""
+    key: bytes = b""
+    """K: hash of its EPOCH_COMMITS; empty until then."""
+    result: Epoch | None = None
+    seed: bytes = b""
+    """Host seed, once it is opened."""
+    aborted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One engine command of the round with the answers the host gave."""
+
+    seq: int
+    ts: int
+    command: Command
+    claims: tuple[Any, ...]
+    epoch: int = -1
+    """The shuffle that this command puts in force, or -1."""
+
+
+@dataclass(slots=True)
+class RoundRecord:
+    """All commands and shuffles of one round."""
+
+    number: int
+    rules: Ruleset
+    seats: tuple[int, ...]
+    dealer: int
+    steps: list[Step] = field(default_factory=list)
+    attempts: list[Attempt] = field(default_factory=list)
+
+    def attempt(self, epoch: int, attempt: int) -> Attempt | None:
+        """One attempt by its numbers."""
+        return next((a for a in self.attempts if a.epoch == epoch and a.attempt == attempt), None)

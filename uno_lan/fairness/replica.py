@@ -1,0 +1,656 @@
+"""A replica of a game: the fold of its transcript, with every public check.
+
+The host keeps one while it writes, each client keeps one while it reads, the audit builds one from a file. An
+entry goes through `fold`: chain, order of types, roster and signatures, ceremony, time stamps, and for entries
+that run the engine the rules themselves. Whoever has cards of its own to compare (a client) or all of them (the
+host) supplies the oracle; this class knows only public things.
+
+Errors: every broken promise is a `ProofFault` with its code (docs/protocol.md 5.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from protocol import bodies, codec, entries, shuffle
+from protocol.entries import Entry
+from protocol.errors import ProofFault, ProtocolFault
+from protocol.fields import SeatSigned
+from protocol.messages import (
+    Action,
+    AttestText,
+    CommitText,
+    ConsentText,
+    SeedText,
+    Terms,
+    decode_terms,
+    rules_hash,
+)
+from protocol.signing import Verifier
+from uno_lan.engine import (
+    NOBODY,
+    Begin,
+    Command,
+    Event,
+    Game,
+    Leave,
+    Oracle,
+    Phase,
+    Refused,
+    Round,
+    Ruleset,
+    Shuffled,
+    Timeout,
+    command_from_plain,
+)
+from uno_lan.engine import events as ev
+
+from .ledger import Epoch, Ledger, Ref
+from .oracles import PileCursor
+from .record import Attempt, RoundRecord, Step
+
+T = TypeVar("T")
+
+ENGINE_VERSION = "1"
+"""Changes when the same commands give other events."""
+PROTOCOL_VERSION = 1
+MAX_ABORTS = 3
+"""Aborts in the reveal phase after which a round is void."""
+PUBLIC_KINDS = ("dealer", "deal")
+"""Shuffles whose input is always the whole deck."""
+FREE_KINDS = ("uno", "catch", "leave")
+"""Actions that need only the right round: who was first is the engine's business."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What one engine command did."""
+
+    events: tuple[Event, ...]
+    marked: tuple[int, ...] = ()
+    """Seats whose hand the rules told us to remember."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What an entry did, for whoever shows or answers it."""
+
+    entry: Entry
+    head: bytes
+    body: bodies.Body
+    events: tuple[Event, ...] = ()
+    taken: dict[int, list[tuple[int, Ref]]] = field(default_factory=dict)
+    """Cards that came into hands: seat -> (position, reference), to be opened to their drawer."""
+
+
+OracleFor = Callable[[Command, tuple[Any, ...]], Oracle]
+"""Makes the reader's oracle for one entry: (command, claims) -> oracle."""
+
+
+class Replica:
+    """One game as everybody at the table knows it.
+
+    Args:
+        verifier: checks signatures. None: the writer of the entries trusts what it has checked before.
+    """
+
+    def __init__(self, verifier: Verifier | None) -> None:
+        self._verifier = verifier
+        self.start: bodies.GameStart | None = None
+        self.terms: Terms | None = None
+        self.heads: list[bytes] = []
+        """Head after each entry, by its number."""
+        self.ts = 0
+        self.roster: dict[int, bodies.RosterSeat] = {}
+        self.standby: tuple[bodies.RosterSeat, ...] = ()
+        self.standin: dict[int, bytes] = {}
+        self.offline: dict[int, int] = {}
+        """seat -> time since which it is away."""
+        self.counters: dict[bytes, int] = {}
+        """Highest action number per key."""
+        self.game: Game | None = None
+        self.round: Round | None = None
+        self.ledger = Ledger()
+        self.record: RoundRecord | None = None
+        self.attempt: Attempt | None = None
+        """The shuffle attempt that runs now."""
+        self.culprits: set[int] = set()
+        self.aborts = 0
+        """Aborts in the reveal phase of this round."""
+        self.awaited_since = 0
+        self.turn_seq = 0
+        """Last entry that changed turn, phase owner or top card."""
+        self.window_since = 0
+        """Time of the entry that opened the UNO window."""
+        self.timeouts: dict[int, int] = {}
+        self.round_end: bodies.RoundEnd | None = None
+        self.attested: dict[int, str] = {}
+        self.ended: bodies.GameEnd | None = None
+
+    # Where we are.
+
+    @property
+    def seq(self) -> int:
+        """Number of the next entry."""
+        return len(self.heads)
+
+    @property
+    def head(self) -> bytes:
+        """The newest head."""
+        return self.heads[-1]
+
+    @property
+    def round_no(self) -> int:
+        """The round in play or last played; 0 before the first."""
+        return self.record.number if self.record else 0
+
+    @property
+    def game_id(self) -> bytes:
+        """16 bytes."""
+        assert self.start is not None
+        return self.start.game
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules in force."""
+        assert self.game is not None
+        return self.game.rules
+
+    def key_of(self, seat: int) -> bytes | None:
+        """The key that plays this seat now."""
+        who = self.roster.get(seat)
+        return self.standin.get(seat) or (who.pk if who else None)
+
+    def people(self) -> list[int]:
+        """Seats whose own program takes part in shuffles (everybody but the host's bots) and that play."""
+        assert self.round is not None
+        return [s for s in self.round.seats if self.is_person(s) and s not in self.round.left]
+
+    def is_person(self, seat: int) -> bool:
+        """Is this seat played by a program of its own (not one of the host's bots)?"""
+        who = self.roster.get(seat)
+        return who is not None and who.kind != "bot"
+
+    def contributors(self) -> tuple[int, ...]:
+        """Who must take part in a shuffle that starts now."""
+        return tuple(s for s in self.people() if s not in self.offline and s not in self.culprits)
+
+    def state(self) -> bytes:
+        """State hash of the round."""
+        assert self.round is not None
+        return entries.state_hash(self.round.public())
+
+    # Reading and writing.
+
+    def fold(self, raw: bytes, oracle_for: OracleFor | None = None, ran: Ran | None = None) -> Happened:
+        """Take one entry in.
+
+        Args:
+            raw: the bytes of the entry.
+            oracle_for: the reader's oracle for entries that run the engine.
+            ran: what the engine did, when the writer has already run it.
+
+        Raises:
+            ProofFault: the entry breaks a promise; the replica must not be used any further.
+        """
+        entry = entries.decode_entry(raw)
+        body = entry.b
+        self._chain(entry)
+        head = entries.head(raw)
+        ran = self._take(entry, body, head, oracle_for, ran) or ran
+        self.heads.append(head)
+        self.ts = entry.ts
+        events = ran.events if ran else ()
+        taken = self._after(entry, ran) if ran else {}
+        return Happened(entry, head, body, events, taken)
+
+    def _chain(self, entry: Entry) -> None:
+        if entry.q != self.seq:
+            raise ProofFault("E_FORK", entry.q, "the entry is not the next one")
+        if entry.q == 0:
+            if not isinstance(entry.b, bodies.GameStart):
+                raise ProofFault("E_RULE", 0, "a game begins with its rules")
+            start = entry.b
+            if rules_hash(start.terms) != start.rules_hash:
+                raise ProofFault("E_RULE", 0, "the rules are not the ones that were agreed")
+            if entry.p != entries.genesis(start.game, start.host, start.rules_hash):
+                raise ProofFault("E_FORK", 0, "the first entry belongs to another game")
+        elif entry.p != self.head:
+            raise ProofFault("E_FORK", entry.q, "the entry does not follow the history we have")
+        if entry.m != 0:
+            raise ProofFault("E_RULE", entry.q, "the table did not change hands")
+        if entry.ts < self.ts:
+            raise ProofFault("E_RULE", entry.q, "time runs backwards")
+        if self.ended is not None:
+            raise ProofFault("E_RULE", entry.q, "the game is over")
+        expected = self.round_no + 1 if isinstance(entry.b, bodies.RoundStart) else self.round_no
+        if entry.r != expected:
+            raise ProofFault("E_RULE", entry.q, "the entry belongs to another round")
+
+    def _take(
+        self, entry: Entry, body: bodies.Body, head: bytes, oracle_for: OracleFor | None, ran: Ran | None
+    ) -> Ran | None:
+        """Check and take one entry by its type."""
+        match body:
+            case bodies.GameStart():
+                return self._game_start(entry, body)
+            case bodies.Roster():
+                return self._roster(entry, body)
+            case bodies.RoundStart():
+                if ran is None:
+                    self.begin_round()
+                assert self.record is not None
+                if (body.seats, body.dealer) != (self.record.seats, self.record.dealer):
+                    raise ProofFault("E_RULE", entry.q, "the round starts with the wrong seats or dealer")
+                return self._run(entry, Begin(NOBODY), body.cl, body.st, oracle_for, ran)
+            case bodies.EpochOpen():
+                return self._epoch_open(entry, body, head)
+            case bodies.EpochCommits():
+                return self._epoch_commits(entry, body, head)
+            case bodies.EpochSeeds():
+                if ran is None:
+                    self.seal(body.seeds)
+                return self._run(entry, Shuffled(NOBODY), body.cl, body.st, oracle_for, ran)
+            case bodies.EpochAbort():
+                return self._epoch_abort(entry, body)
+            case bodies.Act():
+                return self._run(entry, self._action(entry), body.cl, body.st, oracle_for, ran)
+            case bodies.Auto():
+                return self._auto(entry, body, oracle_for, ran)
+            case bodies.RoundEnd():
+                return self._round_end(entry, body)
+            case bodies.GameEnd():
+                return self._game_end(entry, body)
+            case bodies.RoundAttest():
+                return self._attest(entry)
+            case bodies.SeatEvent() | bodies.Standin():
+                return self._link(entry, body)
+            case _:
+                self._signed(entry)
+                return None
+
+    # The engine.
+
+    def run(self, command: Command, oracle: Oracle, ts: int) -> tuple[Event, ...] | Refused:
+        """Run one command on the round."""
+        if self.round is None:
+            return Refused("wrong_phase")
+        return self.round.apply(command, oracle, ts)
+
+    def _run(
+        self,
+        entry: Entry,
+        command: Command,
+        claims: tuple[Any, ...],
+        st: bytes,
+        oracle_for: OracleFor | None,
+        ran: Ran | None,
+    ) -> Ran:
+        if ran is None:
+            assert oracle_for is not None
+            oracle = oracle_for(command, claims)
+            done = self.run(command, oracle, entry.ts)
+            if isinstance(done, Refused):
+                raise ProofFault("E_RULE", entry.q, f"the rules refuse this move ({done.code})")
+            finish = getattr(oracle, "finish", None)
+            if finish is not None:
+                finish()
+            ran = Ran(done, tuple(getattr(oracle, "marked", ())))
+            if st != self.state():
+                raise ProofFault("E_RULE", entry.q, "the table after this move is not what the rules say")
+        assert self.record is not None
+        epoch = self.attempt.epoch if self.attempt and isinstance(command, Shuffled) else -1
+        self.record.steps.append(Step(entry.q, entry.ts, command, tuple(claims), epoch))
+        if isinstance(command, Shuffled):
+            self.attempt = None
+        return ran
+
+    def cursor(self, command: Command) -> PileCursor:
+        """Where the pile stands when this command runs."""
+        if isinstance(command, Shuffled) and self.attempt and self.attempt.result:
+            if self.attempt.kind != "hands":
+                return PileCursor(self.attempt.result)
+            return PileCursor(self.ledger.pile, hands=True)
+        return PileCursor(self.ledger.pile)
+
+    def _after(self, entry: Entry, ran: Ran) -> dict[int, list[tuple[int, Ref]]]:
+        """Bookkeeping after an engine command."""
+        taken = self.ledger.fold(ran.events)
+        for seat in ran.marked:
+            self.ledger.mark(seat, entry.q)
+        for event in ran.events:
+            match event:
+                case ev.PhaseSet():
+                    self.awaited_since = entry.ts
+                    self.turn_seq = entry.q
+                case ev.Played() | ev.Flipped():
+                    self.turn_seq = entry.q
+                case ev.UnoOwed():
+                    self.window_since = entry.ts
+                case _:
+                    pass
+        return taken
+
+    # Types, one by one.
+
+    def _game_start(self, entry: Entry, body: bodies.GameStart) -> None:
+        terms = decode_terms(body.terms)
+        if terms.engine != ENGINE_VERSION or terms.protocol != PROTOCOL_VERSION or body.uses:
+            raise ProofFault("E_RULE", entry.q, "the game was made by another version of UNO LAN")
+        self.start = body
+        self.terms = terms
+        self.game = Game(Ruleset.from_plain(terms.ruleset), ())
+
+    def _roster(self, entry: Entry, body: bodies.Roster) -> None:
+        if self.start is None or self.game is None:
+            raise ProofFault("E_RULE", entry.q, "nobody can sit down before the game starts")
+        new = {s.seat: s for s in body.seats}
+        if len(new) != len(body.seats):
+            raise ProofFault("E_RULE", entry.q, "two players on one seat")
+        for seat, who in self.roster.items():
+            if seat in new and new[seat].pk != who.pk:
+                raise ProofFault("E_SIG", entry.q, "a seat was given to another key")
+        if self._verifier is not None:
+            self._consents(entry, (*self.start.consent, *body.consent), new)
+        for seat in sorted(new.keys() - self.roster.keys()):
+            self.game.join(seat)
+        for seat in sorted(self.roster.keys() - new.keys()):
+            if (
+                self.round is not None
+                and self.round.phase is not Phase.ROUND_OVER
+                and seat not in self.round.left
+            ):
+                raise ProofFault(
+                    "E_RULE", entry.q, "a player vanished from the roster in the middle of a round"
+                )
+            self.game.leave(seat)
+            self.offline.pop(seat, None)
+        self.roster = new
+        self.standby = body.standby
+
+    def _consents(
+        self, entry: Entry, consents: Iterable[SeatSigned], seats: Mapping[int, bodies.RosterSeat]
+    ) -> None:
+        """Every person agreed to the rules in force."""
+        assert self.start is not None and self._verifier is not None
+        given = {(signed.seat, signed.p): signed.s for signed in consents}
+        payload = codec.encode_text(ConsentText(self.start.table, self.start.game, self.start.rules_hash))
+        for seat, who in seats.items():
+            if who.kind == "bot" or (seat in self.roster and self.roster[seat].pk == who.pk):
+                continue
+            sig = given.get((seat, payload))
+            if sig is None or not self._verifier.verify(who.pk, ConsentText.SIG, payload, sig):
+                raise ProofFault("E_SIG", entry.q, f"{who.name} did not agree to these rules")
+
+    def begin_round(self) -> None:
+        """Set up the next round of the game; the `Begin` command follows."""
+        if self.game is None or (
+            self.round is not None and self.round_end is None and self.record is not None
+        ):
+            raise ProofFault("E_RULE", self.seq, "a round starts while another one runs")
+        self.round = self.game.new_round()
+        self.ledger = Ledger()
+        number = self.round_no + 1
+        self.record = RoundRecord(number, self.game.rules, self.round.seats, self.round.dealer)
+        self.attempt = None
+        self.culprits = set()
+        self.aborts = 0
+        self.round_end = None
+        self.attested = {}
+        self.timeouts = {}
+
+    def next_attempt(self) -> tuple[int, int]:
+        """Numbers (epoch, attempt) of the shuffle attempt that is due."""
+        assert self.record is not None
+        past = self.record.attempts
+        if past and past[-1].aborted:
+            return past[-1].epoch, past[-1].attempt + 1
+        return (past[-1].epoch + 1, 0) if past else (0, 0)
+
+    def epoch_id(self, epoch: int, attempt: int) -> bytes:
+        """The id that every hash of an attempt is bound to."""
+        return shuffle.epoch_id(self.game_id, self.round_no, epoch, attempt)
+
+    def _epoch_open(self, entry: Entry, body: bodies.EpochOpen, head: bytes) -> None:
+        if self.round is None or self.round.phase is not Phase.SHUFFLE or self.round.wanted is None:
+            raise ProofFault("E_RULE", entry.q, "a shuffle although none is due")
+        if self.attempt is not None or self.record is None:
+            raise ProofFault("E_FORK", entry.q, "a second shuffle while one runs")
+        epoch, attempt = self.next_attempt()
+        wanted = self.round.wanted
+        if (
+            (body.epoch, body.attempt, body.kind, body.m) != (epoch, attempt, wanted.kind, wanted.count)
+            or body.eid != self.epoch_id(epoch, attempt)
+            or body.alg != shuffle.ALGORITHM
+            or len(body.leaves) != 32 * body.m
+        ):
+            raise ProofFault("E_RULE", entry.q, "the shuffle is not the one that is due")
+        if body.contributors != self.contributors():
+            raise ProofFault("E_SUBSET", entry.q, "somebody who is here was left out of the shuffle")
+        leaves = shuffle.split_leaves(body.leaves)
+        self.attempt = Attempt(
+            epoch,
+            attempt,
+            body.kind,
+            body.eid,
+            body.contributors,
+            body.m,
+            body.host_commit,
+            leaves,
+            head,
+            entry.q,
+        )
+        self.record.attempts.append(self.attempt)
+
+    def _epoch_commits(self, entry: Entry, body: bodies.EpochCommits, head: bytes) -> None:
+        attempt = self.attempt
+        if attempt is None or attempt.key:
+            raise ProofFault("E_FORK", entry.q, "seed commitments out of order")
+        if tuple(signed.seat for signed in body.commits) != attempt.contributors:
+            raise ProofFault("E_SUBSET", entry.q, "a player is missing in the shuffle")
+        for signed in body.commits:
+            attempt.commits[signed.seat] = self.check_commit(attempt, signed)
+        if len(set(attempt.commits.values())) != len(attempt.commits):
+            raise ProofFault("E_COMMIT", entry.q, "two players sealed the same seed")
+        attempt.key = head
+
+    def check_commit(self, attempt: Attempt, signed: SeatSigned) -> bytes:
+        """A seat's signed commitment, checked. Returns the commitment."""
+        self._player_sig(signed, CommitText.SIG)
+        text = self._text(signed, CommitText)
+        if text.ctx != attempt.ctx:
+            raise ProofFault("E_COMMIT", self.seq, "a seed was sealed for another shuffle")
+        return text.c
+
+    def check_reveal(self, attempt: Attempt, signed: SeatSigned) -> bytes:
+        """A seat's signed seed, checked against its commitment. Returns the seed."""
+        self._player_sig(signed, SeedText.SIG)
+        text = self._text(signed, SeedText)
+        if text.k != attempt.key:
+            raise ProofFault("E_FORK", self.seq, "a player saw another list of sealed seeds")
+        pk = self.roster[signed.seat].pk
+        if shuffle.seed_commit(attempt.ctx, pk, text.seed) != attempt.commits[signed.seat]:
+            raise ProofFault("E_REVEAL", self.seq, "a seed is not the one that was sealed")
+        return text.seed
+
+    def seal(self, seeds: tuple[SeatSigned, ...]) -> Epoch:
+        """Take the players' seeds in and fix the public order of the running attempt."""
+        attempt = self.attempt
+        if attempt is None or not attempt.key:
+            raise ProofFault("E_FORK", self.seq, "seeds out of order")
+        if tuple(signed.seat for signed in seeds) != attempt.contributors:
+            raise ProofFault("E_SUBSET", self.seq, "a player's seed was dropped")
+        opened = [self.check_reveal(attempt, signed) for signed in seeds]
+        order = shuffle.player_layer(attempt.key, opened, attempt.count)
+        attempt.result = Epoch(attempt.epoch, attempt.eid, attempt.kind, attempt.leaves, tuple(order))
+        self.ledger.expect(attempt.result)
+        return attempt.result
+
+    def hidden_input(self) -> bool:
+        """Is the input of the shuffle that runs hidden (so its seed stays closed until the round ends)?"""
+        assert self.attempt is not None
+        kind = self.attempt.kind
+        return not (kind in PUBLIC_KINDS or (kind == "refill" and not self.ledger.aside))
+
+    def _epoch_abort(self, entry: Entry, body: bodies.EpochAbort) -> None:
+        attempt = self.attempt
+        if attempt is None or body.attempt != attempt.attempt:
+            raise ProofFault("E_RULE", entry.q, "an abort although no shuffle runs")
+        if body.phase != ("reveal" if attempt.key else "commit"):
+            raise ProofFault("E_RULE", entry.q, "the abort names the wrong step")
+        if not set(body.culprits) <= set(attempt.contributors) or not body.culprits:
+            raise ProofFault("E_RULE", entry.q, "the abort names somebody who took no part")
+        if self.hidden_input():
+            if body.seed is not None:
+                raise ProofFault("E_SCHEMA", entry.q, "the abort opens hidden cards")
+        elif body.seed is None or shuffle.host_commit(attempt.eid, body.seed) != attempt.host_commit:
+            raise ProofFault("E_INCOMPLETE", entry.q, "the abort does not open its seed")
+        attempt.seed = body.seed or b""
+        attempt.aborted = True
+        self.attempt = None
+        self.culprits |= set(body.culprits)
+        if body.phase == "reveal":
+            self.aborts += 1
+
+    def _action(self, entry: Entry) -> Command:
+        """The command of an ACT entry, its signature, number and seen head checked."""
+        if entry.c is None:
+            raise ProofFault("E_SIG", entry.q, "a move without a signature")
+        action, command = self.check_action(entry.c, entry.q)
+        key = self.key_of(command.seat)
+        assert key is not None
+        self.counters[key] = action.counter
+        return command
+
+    def check_action(self, signed: SeatSigned, seq: int) -> tuple[Action, Command]:
+        """A seat's signed action: right key, game, round, a new number, a head of our own history."""
+        self._player_sig(signed, Action.SIG, acting=True)
+        action = self._text(signed, Action)
+        if action.game != self.game_id or action.round != self.round_no:
+            raise ProofFault("E_SCHEMA", seq, "a move of another game or round")
+        key = self.key_of(signed.seat)
+        assert key is not None
+        if action.counter <= self.counters.get(key, -1):
+            raise ProofFault("E_COUNTER", seq, "a move was used twice")
+        if action.seen >= self.seq or self.heads[action.seen] != action.head:
+            raise ProofFault("E_FORK", seq, "a player saw another history")
+        try:
+            command = command_from_plain(signed.seat, action.kind, action.args)
+        except ValueError as error:
+            raise ProofFault("E_SCHEMA", seq, str(error)) from None
+        return action, command
+
+    def is_stale(self, action: Action) -> bool:
+        """Did the turn, its owner or the top card change since the head this action was made on?"""
+        return action.kind not in FREE_KINDS and action.seen < self.turn_seq
+
+    def _auto(self, entry: Entry, body: bodies.Auto, oracle_for: OracleFor | None, ran: Ran | None) -> Ran:
+        if body.k == "timeout":
+            if not self.may_time_out(body.a, entry.ts):
+                raise ProofFault("E_RULE", entry.q, "a time-out before its time")
+            self.timeouts[body.a] = self.timeouts.get(body.a, 0) + 1
+            return self._run(entry, Timeout(body.a), body.cl, body.st, oracle_for, ran)
+        if body.k != "leave":
+            raise ProofFault("E_RULE", entry.q, "the host has no such command")
+        if entry.c is None:
+            if self.is_person(body.a) and not self.may_release(body.a, entry.ts):
+                raise ProofFault("E_RULE", entry.q, "a player was put out without having left")
+        elif not isinstance(left := self._action(entry), Leave) or left.seat != body.a:
+            raise ProofFault("E_SIG", entry.q, "the player did not say that")
+        return self._run(entry, Leave(body.a), body.cl, body.st, oracle_for, ran)
+
+    def grace_ms(self) -> int:
+        """How long an away seat is waited for."""
+        return self.terms.grace_ms if self.terms else 0
+
+    def may_time_out(self, seat: int, ts: int) -> bool:
+        """Has the player been awaited long enough for its default to be taken?"""
+        timer = self.rules.house.turn_timer * 1000
+        if timer and ts >= self.awaited_since + timer:
+            return True
+        away = self.offline.get(seat)
+        return away is not None and ts >= max(away, self.awaited_since) + self.away_ms(seat)
+
+    def away_ms(self, seat: int) -> int:
+        """How long an away seat is waited for now: the whole grace the first time, then short turns."""
+        return self.grace_ms() if not self.timeouts.get(seat) else min(self.grace_ms(), 3_000)
+
+    def may_release(self, seat: int, ts: int) -> bool:
+        """May the seat of an away player be given up without its own word? Only by a vote (`ADMIN`/`VOTE`)."""
+        return False
+
+    def _link(self, entry: Entry, body: bodies.Body) -> None:
+        if isinstance(body, bodies.Standin):
+            self.standin[body.seat] = body.pk
+            return
+        assert isinstance(body, bodies.SeatEvent)
+        if body.seat not in self.roster:
+            raise ProofFault("E_RULE", entry.q, "nobody sits there")
+        if entry.t == "OFFLINE":
+            self.offline[body.seat] = entry.ts
+        elif entry.t == "ONLINE":
+            self.offline.pop(body.seat, None)
+            self.timeouts.pop(body.seat, None)
+        else:
+            self.standin.pop(body.seat, None)
+
+    def _round_end(self, entry: Entry, body: bodies.RoundEnd) -> None:
+        if self.round is None or self.game is None or self.round_end is not None or self.record is None:
+            raise ProofFault("E_RULE", entry.q, "no round to end")
+        if self.round.phase is not Phase.ROUND_OVER and self.aborts < MAX_ABORTS:
+            raise ProofFault("E_RULE", entry.q, "the round is not over")
+        for epoch, attempt, seed in body.seeds:
+            past = self.record.attempt(epoch, attempt)
+            if past is None or shuffle.host_commit(past.eid, seed) != past.host_commit:
+                raise ProofFault("E_SEED", entry.q, "an opened seed is not the one the host sealed")
+            past.seed = seed
+        if any(not a.seed for a in self.record.attempts):
+            raise ProofFault("E_INCOMPLETE", entry.q, "the host keeps a seed of this round closed")
+        score = self.game.finish_round(self.round, {seat: cards for seat, cards in body.hands})
+        if dict(body.points) != score.points or dict(body.totals) != self.game.totals:
+            raise ProofFault("E_RULE", entry.q, "the points do not add up")
+        self.round_end = body
+
+    def _attest(self, entry: Entry) -> None:
+        signed = self._signed(entry)
+        if self.round_end is None:
+            raise ProofFault("E_RULE", entry.q, "nothing to attest yet")
+        text = self._text(signed, AttestText)
+        if (text.game, text.round) != (self.game_id, self.round_no):
+            raise ProofFault("E_RULE", entry.q, "an attestation of another round")
+        self.attested[signed.seat] = text.result
+
+    def _game_end(self, entry: Entry, body: bodies.GameEnd) -> None:
+        if self.game is None or dict(body.totals) != self.game.totals:
+            raise ProofFault("E_RULE", entry.q, "the final totals do not add up")
+        if body.why == "won" and tuple(body.winners) != tuple(self.game.winners):
+            raise ProofFault("E_RULE", entry.q, "the winners are wrong")
+        self.ended = body
+
+    # Signatures.
+
+    _KINDS = {"ACK": "ack", "VERDICT_ACK": "verdict", "ROUND_ATTEST": "attest", "DISPUTE": "dispute"}
+
+    def _signed(self, entry: Entry) -> SeatSigned:
+        """The signed part of an entry that holds nothing else."""
+        if entry.c is None:
+            raise ProofFault("E_SIG", entry.q, "an entry that needs a player's signature has none")
+        self._player_sig(entry.c, self._KINDS.get(entry.t, entry.t.lower()))
+        return entry.c
+
+    def _player_sig(self, signed: SeatSigned, kind: str, acting: bool = False) -> None:
+        if self._verifier is None:
+            return
+        who = self.roster.get(signed.seat)
+        key = self.key_of(signed.seat) if acting else who.pk if who else None
+        if key is None or not self._verifier.verify(key, kind, signed.p, signed.s):
+            raise ProofFault("E_SIG", self.seq, "a signature is not the player's")
+
+    def _text(self, signed: SeatSigned, kind: type[T]) -> T:
+        """What a player signed, typed."""
+        try:
+            return codec.decode_text(signed.p, kind)
+        except ProtocolFault as fault:
+            raise ProofFault("E_SCHEMA", self.seq, fault.detail) from None
