@@ -1,12 +1,12 @@
 """A player's (or spectator's) side of one game: believes nothing that it can check.
 
-Every entry is verified as it arrives: the host's signature, the chain, every player's signature, the shuffle, the
-rules with the host's claims, and against the cards this player knows. Private cards must be the sealed ones and
-the next ones in the public order; a shown hand must be complete. At the end of a round all seeds are opened and
-the whole round is replayed before it is attested.
+Every entry is verified as it arrives: the host's signature, the chain, every player's signature, the
+shuffle, the rules with the host's claims, and against the cards this player knows. Private cards must be the
+sealed ones and the next ones in the public order; a shown hand must be complete. At the end of a round all
+seeds are opened and the whole round is replayed before it is attested.
 
-After each step `Reaction` says what to store (first) and what to send. A broken promise raises `ProofFault` and
-freezes the game: nothing is sent any more.
+After each step `Reaction` says what to store (first) and what to send. A broken promise raises `ProofFault`
+and freezes the game: nothing is sent any more.
 
 No clock and no entropy inside: times and seeds are arguments.
 """
@@ -402,7 +402,7 @@ class ClientGame:
         """Sign a game command on the newest head I have verified.
 
         Args:
-            now: Unix time in ms; the first number used, so that a lost file never makes one number sign twice.
+            now: Unix time in ms; numbers start there, so a lost file never makes one number sign twice.
         """
         self._alive()
         assert self._signer is not None
@@ -415,7 +415,7 @@ class ClientGame:
         return reaction
 
     def resend(self) -> Reaction:
-        """What the host may have missed when the link broke in the middle of a shuffle: the same bytes again."""
+        """What the host may have missed when the link broke during a shuffle: the same bytes again."""
         reaction = Reaction()
         attempt = self.replica.attempt
         if self._signer is None or attempt is None or self.seat not in attempt.contributors:
@@ -440,7 +440,7 @@ class ClientGame:
     # Coming back.
 
     def restore(self, frames: Iterable[Frame], seeds: Sequence[bytes] = ()) -> None:
-        """Read my own file of this game again: entries, private cards and seeds, in the order they were stored."""
+        """Read my own file of this game again: entries, private cards and seeds, in stored order."""
         for frame in frames:
             if frame.kind == "ent":
                 self.on_entry(frame.raw, frame.sig, b"")

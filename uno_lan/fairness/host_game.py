@@ -1,8 +1,8 @@
 """The host's side of one game: the only writer of its transcript.
 
-Holds the truth (hands and pile) beside the public replica, seals shuffles, runs the players' signed actions and
-says what to write, whom to tell and what to keep secret, in this order. No clock and no entropy inside: the time
-and every seed come in as arguments. A game is resumed from its own file with `resume`.
+Holds the truth (hands and pile) beside the public replica, seals shuffles, runs the players' signed actions
+and says what to write, whom to tell and what to keep secret, in this order. No clock and no entropy inside:
+the time and every seed come in as arguments.
 
 What is told is written first: the caller must store every `Secret` and `Written` before it announces anything
 that comes after it in the list.

@@ -1,10 +1,10 @@
 """The card ledger: who holds which card *reference*, as anyone at the table can know it.
 
-A reference is (epoch, leaf): the n-th sealed card of one shuffle. Draws move references in the public order of
-the shuffle; plays name a card but not its reference (a reference would tell when the card was drawn). So a
+A reference is (epoch, leaf): the n-th sealed card of one shuffle. Draws move references in the public order
+of the shuffle; plays name a card but not its reference (a reference would tell when the card was drawn). So a
 holder's *bag* is a list of references that came in and a multiset of cards that went out, and the hand is
-"what the references open to, minus what went out". The ledger is a fold of the round's events and is the same
-on the host, in every client and in an audit. It knows no hidden card.
+"what the references open to, minus what went out". The ledger is a fold of the round's events and is the
+same on the host, in every client and in an audit. It knows no hidden card.
 
 Source: docs/protocol.md 2.5.
 """

@@ -1,15 +1,15 @@
 """The check at the end of a round: with every seed opened, the whole round is dealt and played again.
 
-Then nothing is left to be believed: each shuffle must hold exactly the cards that went in, each played card must
-have been in the hand, each answer of the host must have been true, and the hands left over must be the ones that
-were counted. Source: docs/protocol.md 2.8.
+Then nothing is left to be believed: each shuffle must hold exactly the cards that went in, each played card
+must have been in the hand, each answer of the host must have been true, and the hands left over must be the
+ones that were counted. Source: docs/protocol.md 2.8.
 """
 
 from __future__ import annotations
 
 from protocol import bodies
 from protocol.errors import ProofFault
-from uno_lan.engine import Oracle, Refused, Round, Shuffled, Truth
+from uno_lan.engine import Event, Oracle, Refused, Round, Shuffled, Truth
 
 from .layer import HostLayer
 from .ledger import Epoch, Ledger
@@ -61,13 +61,16 @@ class _Replay:
             )
             return False
         if tuple(oracle.claims) != step.claims:
-            self.faults.append(ProofFault("E_VERDICT", step.seq, "the host's answer was not true"))
+            self._fault("E_VERDICT", step.seq, "the host's answer was not true")
             return False
         self.ledger.fold(done)
         return True
 
-    def _apply(self, step: Step, oracle: Oracle):  # type: ignore[no-untyped-def]
+    def _apply(self, step: Step, oracle: Oracle) -> tuple[Event, ...] | Refused:
         return self.round.apply(step.command, oracle, step.ts)
+
+    def _fault(self, code: str, seq: int, detail: str) -> None:
+        self.faults.append(ProofFault(code, seq, detail))
 
     def _attempts(self, epoch: int | None) -> Epoch | None:
         """Check the sealed cards of all attempts at one shuffle (None: of a shuffle that never ended)."""

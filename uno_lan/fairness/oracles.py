@@ -3,7 +3,7 @@
 Both count how many cards left the pile within one command, because a card that is opened face up must be the
 next one in the public order of its shuffle.
 
-The audit's oracle is the host's over the opened deck: it writes the claims that an honest host would have made.
+The audit's oracle is the host's over the opened deck: it writes the claims an honest host would have made.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ class HostOracle:
         self._cursor = cursor
         self._layer = layer
         self.claims: list[Any] = []
+        self.marked: list[int] = []
+        """Seats whose hand a Draw Four told us to remember."""
 
     def holds(self, seat: int, card: int) -> bool:
         """See `Oracle`; never a claim."""
@@ -96,6 +98,7 @@ class HostOracle:
 
     def mark(self, seat: int) -> None:
         """See `Oracle`."""
+        self.marked.append(seat)
         self._truth.mark(seat)
 
     def leave(self, seat: int) -> None:

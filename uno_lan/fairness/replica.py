@@ -1,9 +1,9 @@
 """A replica of a game: the fold of its transcript, with every public check.
 
-The host keeps one while it writes, each client keeps one while it reads, the audit builds one from a file. An
-entry goes through `fold`: chain, order of types, roster and signatures, ceremony, time stamps, and for entries
-that run the engine the rules themselves. Whoever has cards of its own to compare (a client) or all of them (the
-host) supplies the oracle; this class knows only public things.
+The host keeps one while it writes, each client keeps one while it reads, the audit builds one from a file.
+An entry goes through `fold`: chain, order of types, roster and signatures, ceremony, time stamps, and for
+entries that run the engine the rules themselves. Whoever has cards of its own to compare (a client) or all of
+them (the host) supplies the oracle; this class knows only public things.
 
 Errors: every broken promise is a `ProofFault` with its code (docs/protocol.md 5.4).
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from protocol import bodies, codec, entries, shuffle
 from protocol.entries import Entry
@@ -172,6 +172,12 @@ class Replica:
         """Is this seat played by a program of its own (not one of the host's bots)?"""
         who = self.roster.get(seat)
         return who is not None and who.kind != "bot"
+
+    def in_play(self, seat: int) -> bool:
+        """Does this seat play in a round that is not over?"""
+        if self.round is None or self.round.phase is Phase.ROUND_OVER:
+            return False
+        return seat in self.round.seats and seat not in self.round.left
 
     def contributors(self) -> tuple[int, ...]:
         """Who must take part in a shuffle that starts now."""
@@ -578,7 +584,7 @@ class Replica:
         return self.grace_ms() if not self.timeouts.get(seat) else min(self.grace_ms(), 3_000)
 
     def may_release(self, seat: int, ts: int) -> bool:
-        """May the seat of an away player be given up without its own word? Only by a vote (`ADMIN`/`VOTE`)."""
+        """May the seat of an away player be given up without its own word? Only by a vote."""
         return False
 
     def _link(self, entry: Entry, body: bodies.Body) -> None:
@@ -608,7 +614,7 @@ class Replica:
             past.seed = seed
         if any(not a.seed for a in self.record.attempts):
             raise ProofFault("E_INCOMPLETE", entry.q, "the host keeps a seed of this round closed")
-        score = self.game.finish_round(self.round, {seat: cards for seat, cards in body.hands})
+        score = self.game.finish_round(self.round, dict(body.hands))
         if dict(body.points) != score.points or dict(body.totals) != self.game.totals:
             raise ProofFault("E_RULE", entry.q, "the points do not add up")
         self.round_end = body
@@ -631,7 +637,12 @@ class Replica:
 
     # Signatures.
 
-    _KINDS = {"ACK": "ack", "VERDICT_ACK": "verdict", "ROUND_ATTEST": "attest", "DISPUTE": "dispute"}
+    _KINDS: ClassVar = {
+        "ACK": "ack",
+        "VERDICT_ACK": "verdict",
+        "ROUND_ATTEST": "attest",
+        "DISPUTE": "dispute",
+    }
 
     def _signed(self, entry: Entry) -> SeatSigned:
         """The signed part of an entry that holds nothing else."""
