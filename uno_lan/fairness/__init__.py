@@ -1,1 +1,1 @@
-"""Joins the rules and the wire: ceremonies, the card ledger, the verifying client, the writing host, the audit."""
+"""Joins rules and wire: ceremonies, card ledger, verifying client, writing host, audit."""

@@ -12,19 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from protocol import bodies, codec, entries, shuffle
 from protocol.entries import Entry
 from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import SeatSigned
 from protocol.messages import (
+    AckText,
     Action,
     AttestText,
     CommitText,
     ConsentText,
     SeedText,
     Terms,
+    VerdictText,
     decode_terms,
     rules_hash,
 )
@@ -60,6 +62,12 @@ MAX_ABORTS = 3
 """Aborts in the reveal phase after which a round is void."""
 PUBLIC_KINDS = ("dealer", "deal")
 """Shuffles whose input is always the whole deck."""
+SIGNED_AS = {
+    "ACK": AckText.SIG,
+    "VERDICT_ACK": VerdictText.SIG,
+    "ROUND_ATTEST": AttestText.SIG,
+}
+"""Signature type of entries that hold nothing but a player's signed text."""
 FREE_KINDS = ("uno", "catch", "leave")
 """Actions that need only the right round: who was first is the engine's business."""
 
@@ -363,14 +371,8 @@ class Replica:
         for seat in sorted(new.keys() - self.roster.keys()):
             self.game.join(seat)
         for seat in sorted(self.roster.keys() - new.keys()):
-            if (
-                self.round is not None
-                and self.round.phase is not Phase.ROUND_OVER
-                and seat not in self.round.left
-            ):
-                raise ProofFault(
-                    "E_RULE", entry.q, "a player vanished from the roster in the middle of a round"
-                )
+            if self.in_play(seat):
+                raise ProofFault("E_RULE", entry.q, "a player vanished in the middle of a round")
             self.game.leave(seat)
             self.offline.pop(seat, None)
         self.roster = new
@@ -637,18 +639,11 @@ class Replica:
 
     # Signatures.
 
-    _KINDS: ClassVar = {
-        "ACK": "ack",
-        "VERDICT_ACK": "verdict",
-        "ROUND_ATTEST": "attest",
-        "DISPUTE": "dispute",
-    }
-
     def _signed(self, entry: Entry) -> SeatSigned:
         """The signed part of an entry that holds nothing else."""
         if entry.c is None:
             raise ProofFault("E_SIG", entry.q, "an entry that needs a player's signature has none")
-        self._player_sig(entry.c, self._KINDS.get(entry.t, entry.t.lower()))
+        self._player_sig(entry.c, SIGNED_AS.get(entry.t, entry.t.lower()))
         return entry.c
 
     def _player_sig(self, signed: SeatSigned, kind: str, acting: bool = False) -> None:
