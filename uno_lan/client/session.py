@@ -1,0 +1,532 @@
+"""One person's side of a table after the handshake, without I/O.
+
+Fed with messages and the time; hands back what to store, what to send and when to wake, in this order, and keeps
+one `Snapshot` for the screen. It survives lost links: `welcome` may come again and again, and the log goes on from
+the newest head that was verified. No socket, no clock, no file and no entropy of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from protocol import codec, entries, messages
+from protocol.entries import Entry
+from protocol.errors import ProofFault, ProtocolFault
+from protocol.fields import Signed
+from protocol.messages import Message
+from protocol.signing import Signer, Verifier
+from uno_lan.engine import NOBODY, Command, Keep, Phase, Ruleset
+from uno_lan.fairness.client_game import ClientGame, Frame, Reaction
+
+from . import words
+from .model import Fairness, LinkState, LogLine, ShownHand, Snapshot, Stage
+from .summary import fairness_of, result_of, seats_of
+
+LOG_LINES = 400
+"""Lines kept for the log panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A game begins for us: further `Store`s go to its file."""
+
+    game: bytes
+    host: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A frame for my own game file; on disk before a later `Send` leaves."""
+
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """A message for the host."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Somebody broke a promise: keep these signed bytes, all I have, as a file."""
+
+    game: bytes
+    fault: ProofFault
+    entries: tuple[tuple[bytes, bytes], ...]
+    private: tuple[tuple[str, bytes, bytes], ...]
+
+
+Effect: TypeAlias = NewFile | Store | Send | Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """How long a move waits that the program makes for its player, so that its timing tells nothing (ms)."""
+
+    least: int = 300
+    most: int = 900
+
+    def ms(self, entropy: bytes) -> int:
+        """A length drawn from two random bytes."""
+        return self.least + int.from_bytes(entropy, "big") % (self.most - self.least + 1)
+
+
+@dataclass(slots=True)
+class _Sent:
+    """A move on its way: kept until its entry or its refusal comes back."""
+
+    counter: int
+    message: Message
+    settled_by: int = -1
+    held: bool = False
+
+
+@dataclass(slots=True)
+class _Room:
+    """What the table's `lobby` messages say, and when it was."""
+
+    lobby: messages.Lobby
+    offset: int
+    """Host time minus ours, ms."""
+    rules: Ruleset | None = None
+    terms: bytes = b""
+
+
+@dataclass(slots=True)
+class Address:
+    """What can be shown of how to reach this table."""
+
+    code: str = ""
+    uno: str = ""
+    host_name: str = ""
+    sas: tuple[str, ...] = ()
+
+
+class Session:
+    """One seat (or watcher's place) at one table.
+
+    Args:
+        signer: my identity.
+        verifier: checks signatures.
+        host: the host's key, proven by the handshake.
+        entropy: gives fresh random bytes.
+        pause: how long a forced `keep` waits.
+    """
+
+    def __init__(
+        self,
+        signer: Signer,
+        verifier: Verifier,
+        host: bytes,
+        entropy: Callable[[int], bytes],
+        pause: Pause | None = None,
+    ) -> None:
+        self._signer = signer
+        self._verifier = verifier
+        self._host = host
+        self._entropy = entropy
+        self._pause = pause or Pause()
+        self.game: ClientGame | None = None
+        self.address = Address()
+        self.snapshot = Snapshot()
+        self._room: _Room | None = None
+        self._effects: list[Effect] = []
+        self._log: list[LogLine] = []
+        self._entries: list[tuple[bytes, bytes]] = []
+        self._private: list[tuple[str, bytes, bytes]] = []
+        self._syncing = False
+        self._sent: _Sent | None = None
+        self._shown: ShownHand | None = None
+        self._evidence = ""
+        self._keep_at = 0
+        self._admin = 0
+
+    # The shell's side.
+
+    def take(self) -> list[Effect]:
+        """What to do now, in order; each effect is given once."""
+        effects, self._effects = self._effects, []
+        return effects
+
+    @property
+    def deadline(self) -> int:
+        """When `tick` is due (Unix ms); 0: not at all."""
+        return self._keep_at
+
+    def tick(self, now: int) -> None:
+        """Make the forced `keep` when its pause is over."""
+        if self._keep_at and now >= self._keep_at:
+            self._keep_at = 0
+            view = self.snapshot.view
+            if view is not None and view.phase is Phase.DRAWN and view.to_act == view.seat:
+                self.act(Keep(view.seat), now)
+
+    def restore(self, host: bytes, frames: Iterable[Frame]) -> None:
+        """Take up my own file of an unfinished game (before the first `welcome`)."""
+        game = ClientGame(self._signer, self._verifier, host)
+        frames = list(frames)
+        game.restore(frames)
+        self.game = game
+        self._entries = [(f.raw, f.sig) for f in frames if f.kind == "ent"]
+
+    def welcome(self, text: messages.WelcomeText, now: int) -> None:
+        """The link is up (again)."""
+        self._syncing = False
+        self._set(link=LinkState.ONLINE, closed_reason="", my_name=text.name, me=text.seat)
+        if text.game is None:
+            return
+        if self.game is not None and self.game.replica.start and self.game.replica.game_id != text.game:
+            self._forget_game()
+        self._sync()
+        self._render(now)
+
+    def lost(self, now: int) -> None:
+        """The link is gone; it will be tried again."""
+        self._set(link=LinkState.RECONNECTING)
+        self._keep_at = 0
+        self._render(now)
+
+    def closed(self, reason: str) -> None:
+        """The link is gone for good; `reason` is a sentence."""
+        self._keep_at = 0
+        self._set(link=LinkState.CLOSED, closed_reason=reason)
+
+    def connecting(self) -> None:
+        """A first connection is being made."""
+        self._set(link=LinkState.CONNECTING)
+
+    def measured(self, rtt_ms: int) -> None:
+        """A round trip was measured."""
+        self._set(rtt_ms=rtt_ms)
+
+    def evidence_saved(self, path: str) -> None:
+        """Where the evidence lies."""
+        self._evidence = path
+        self._set(fair=replace(self.snapshot.fair, evidence=path))
+
+    # Messages of the host.
+
+    def message(self, message: Message, now: int) -> None:
+        """Take one message in. Broken promises freeze the game and are shown, never raised.
+
+        Raises:
+            ProtocolFault: the host's bytes are nonsense; the link must close.
+        """
+        try:
+            self._message(message, now)
+        except ProofFault as fault:
+            self._broken(fault)
+        self._render(now)
+
+    def _message(self, message: Message, now: int) -> None:
+        match message:
+            case messages.EntryMessage(p, s):
+                self._entry(p, s, now)
+            case messages.Deal(p, s) | messages.Show(p, s):
+                self._private_message(p, s, now)
+            case messages.Sync():
+                self._synced(message, now)
+            case messages.Lobby():
+                self._lobby(message, now)
+            case messages.Nack(n, code):
+                self._refused(n, code)
+            case messages.Held(n, _):
+                if self._sent and self._sent.counter == n:
+                    self._sent.held = True
+            case messages.Chat():
+                self._say("chat", f"{message.name or '?'}: {message.text}", self._seat_of(message.pk))
+            case messages.Err(code, msg):
+                self._notice(words.refusal(code) if not msg else msg)
+            case _:
+                pass
+
+    def _entry(self, raw: bytes, sig: bytes, now: int) -> None:
+        if self.game is not None and self.game.fault is not None:
+            return
+        entry = entries.decode_entry(raw)
+        if entry.q == 0 and (self.game is None or self.game.replica.ended is not None):
+            self._begin(raw)
+        game = self.game
+        if game is None:
+            self._sync()
+            return
+        have = game.replica.seq
+        if entry.q < have:
+            if entries.head(raw) != game.replica.heads[entry.q]:
+                raise ProofFault("E_FORK", entry.q, "the host tells a history that I know otherwise")
+            return
+        if entry.q > have:
+            self._sync()
+            return
+        self._entries.append((raw, sig))
+        self._react(game.on_entry(raw, sig, self._entropy(32)), now)
+        self._settle(entry)
+
+    def _begin(self, raw: bytes) -> None:
+        """A new game starts."""
+        body = entries.decode_entry(raw).b
+        self._forget_game()
+        self.game = ClientGame(self._signer, self._verifier, self._host)
+        self._effects.append(NewFile(getattr(body, "game", b""), self._host))
+
+    def _forget_game(self) -> None:
+        self.game = None
+        self._entries = []
+        self._private = []
+        self._sent = None
+        self._shown = None
+        self._keep_at = 0
+
+    def _private_message(self, payload: bytes, sig: bytes, now: int) -> None:
+        if self.game is None or self.game.fault is not None or self.game.replica.start is None:
+            return
+        reaction = self.game.on_private(payload, sig)
+        self._private.append(("private", payload, sig))
+        self._react(reaction, now)
+
+    def _synced(self, message: messages.Sync, now: int) -> None:
+        for signed in message.entries:
+            self._entry(signed.p, signed.s, now)
+        for signed in message.private:
+            self._private_message(signed.p, signed.s, now)
+        if message.more:
+            return
+        self._syncing = False
+        if self.game is not None and self.game.fault is None:
+            self._apply(self.game.resend())
+            if self._sent is not None:
+                self._effects.append(Send(self._sent.message))
+
+    def _sync(self) -> None:
+        """Ask for what follows the newest head I have."""
+        if self._syncing:
+            return
+        self._syncing = True
+        replica = self.game.replica if self.game else None
+        have = replica.seq if replica else 0
+        head = replica.head if replica and have else None
+        self._effects.append(Send(messages.SyncReq(have, head)))
+
+    def _lobby(self, lobby: messages.Lobby, now: int) -> None:
+        room = self._room
+        if room is not None and room.terms == lobby.rules:
+            rules = room.rules
+        else:
+            rules = Ruleset.from_plain(messages.decode_terms(lobby.rules).ruleset)
+        self._room = _Room(lobby, lobby.now - now, rules, lobby.rules)
+        if room is not None and lobby.notice and lobby.notice != room.lobby.notice:
+            self._say("table", lobby.notice)
+
+    def _refused(self, counter: int, code: str) -> None:
+        sent = self._sent
+        if sent is None or sent.counter != counter:
+            return
+        self._sent = None
+        self._notice(words.refusal(code))
+
+    def _settle(self, entry: Entry) -> None:
+        """Is this entry the move I sent?"""
+        sent = self._sent
+        if sent is None or entry.c is None or self.game is None or entry.c.seat != self.game.seat:
+            return
+        if isinstance(sent.message, messages.Act) and entry.c.p == sent.message.p:
+            self._sent = None
+
+    def _react(self, reaction: Reaction, now: int) -> None:
+        self._apply(reaction)
+        game = self.game
+        assert game is not None
+        if reaction.happened is not None and reaction.events:
+            self._tell(reaction)
+        if reaction.shown is not None and reaction.shown.mine:
+            shown = reaction.shown
+            self._shown = ShownHand(shown.target, shown.cards, bool(shown.guilty), True)
+        if reaction.happened is not None:
+            self._plan_keep(now)
+        if game.fault is not None:
+            raise game.fault
+
+    def _apply(self, reaction: Reaction) -> None:
+        self._effects += [Store(frame) for frame in reaction.frames]
+        self._effects += [Send(message) for message in reaction.send]
+
+    def _plan_keep(self, now: int) -> None:
+        """A drawn card that cannot be played is kept by the program, after a pause that tells nothing."""
+        game = self.game
+        assert game is not None
+        view = game.view()
+        self._keep_at = 0
+        if view is None or view.phase is not Phase.DRAWN or view.to_act != view.seat:
+            return
+        self._keep_at = now + self._pause.ms(self._entropy(2))
+
+    def _tell(self, reaction: Reaction) -> None:
+        assert self.game is not None
+        rules = self.game.replica.rules
+        for said in words.tell(reaction.events, self.snapshot.name, self.game.seat, rules.edition):
+            self._say("game", said.text, said.seat, said.color)
+
+    def _broken(self, fault: ProofFault) -> None:
+        """A promise was broken: freeze, keep the evidence."""
+        game = self.game
+        if game is None:
+            raise ProtocolFault("E_SCHEMA", str(fault))
+        game.fault = game.fault or fault
+        self._sent = None
+        self._keep_at = 0
+        replica = game.replica
+        gid = replica.start.game if replica.start else b""
+        self._effects.append(Evidence(gid, fault, tuple(self._entries), tuple(self._private)))
+        self._say("fair", words.trouble(fault.code))
+
+    # What the person does.
+
+    def act(self, command: Command, now: int) -> bool:
+        """Sign and send a game command. False when it could not be sent; a notice says why."""
+        game = self.game
+        code = self._cannot_act(game)
+        if code:
+            self._notice(words.refusal(code))
+            return False
+        assert game is not None
+        self._keep_at = 0
+        reaction = game.act(command, now)
+        self._apply(reaction)
+        action = codec.decode_text(game_act(reaction).p, messages.Action)
+        self._sent = _Sent(action.counter, game_act(reaction))
+        self._render(now)
+        return True
+
+    def _cannot_act(self, game: ClientGame | None) -> str:
+        if self.snapshot.link is not LinkState.ONLINE:
+            return "offline"
+        if game is None or game.replica.round is None:
+            return "no_game"
+        if game.fault is not None:
+            return "frozen"
+        if game.seat == NOBODY:
+            return "not_seated"
+        if self._syncing or game.waits_for_cards:
+            return "sent"
+        return ""
+
+    def change(self, change: messages.Change) -> None:
+        """Ask for a change of the table."""
+        if self.snapshot.link is not LinkState.ONLINE:
+            self._notice(words.refusal("offline"))
+            return
+        self._effects.append(Send(messages.LobbySet(change)))
+
+    def consent(self) -> Signed | None:
+        """My signed consent to the rules now shown for the next game."""
+        if self._room is None:
+            return None
+        lobby = self._room.lobby
+        text = messages.ConsentText(lobby.table, lobby.game, messages.rules_hash(lobby.rules))
+        payload = codec.encode_text(text)
+        return Signed(payload, self._signer.sign(messages.ConsentText.SIG, payload))
+
+    def admin(self, kind: messages.AdminKind, seat: int, now: int) -> None:
+        """Give an order as the owner of the table."""
+        if self._room is None:
+            return
+        self._admin = max(self._admin + 1, now)
+        text = messages.AdminText(self._room.lobby.game, self._admin, kind, seat, None)
+        payload = codec.encode_text(text)
+        sig = self._signer.sign(messages.AdminText.SIG, payload)
+        self._effects.append(Send(messages.Admin(payload, sig)))
+
+    def say(self, text: str) -> None:
+        """Chat."""
+        self._effects.append(Send(messages.Chat(text)))
+
+    def goodbye(self) -> None:
+        """Close the link on purpose; the seat is kept."""
+        self._effects.append(Send(messages.Bye("left")))
+
+    def seen_hand(self) -> None:
+        """The shown hand was looked at."""
+        self._shown = None
+        self._set(shown=None)
+
+    # What is shown.
+
+    def _seat_of(self, pk: bytes | None) -> int:
+        if self._room is None or pk is None:
+            return NOBODY
+        return next((s.seat for s in self._room.lobby.seats if s.pk == pk), NOBODY)
+
+    def _notice(self, text: str) -> None:
+        self._set(notice=text, notice_no=self.snapshot.notice_no + 1)
+
+    def _say(self, kind: str, text: str, seat: int = NOBODY, color: int = NOBODY) -> None:
+        self._log.append(LogLine(kind, text, seat, color))
+        del self._log[:-LOG_LINES]
+        self._set(log=tuple(self._log))
+
+    def _set(self, **fields: object) -> None:
+        self.snapshot = replace(self.snapshot, **fields)  # type: ignore[arg-type]
+
+    def _render(self, now: int) -> None:
+        """Build the snapshot anew."""
+        room, game = self._room, self.game
+        if room is None:
+            return
+        lobby = room.lobby
+        me = self._seat_of(self._signer.pk)
+        view = game.view() if game and game.replica.record else None
+        clock = lobby.clock
+        if clock is not None and view is not None and clock.seat != view.to_act:
+            clock = None
+        fault = game.fault if game else None
+        fair = fairness_of(game) if game else Fairness()
+        if fault is not None:
+            fair = replace(fair, fault_code=fault.code, fault=words.trouble(fault.code), checked=False)
+        rules = game.replica.rules if game and game.replica.game else room.rules
+        assert rules is not None
+        self._set(
+            stage=Stage(lobby.stage),
+            table_name=lobby.table_name,
+            host_name=self.address.host_name,
+            code=self.address.code,
+            address=self.address.uno,
+            sas=self.address.sas,
+            me=me,
+            owner=next((s.seat for s in lobby.seats if s.owner), NOBODY),
+            edition=rules.edition.id,
+            mode=rules.mode,
+            target=rules.house.target_score,
+            rules=rules.to_plain()["house"],
+            seats=seats_of(lobby),
+            spectators=tuple(s.name for s in lobby.spectators),
+            max_seats=lobby.max_seats,
+            round_no=lobby.round,
+            view=view if lobby.stage != "waiting" else None,
+            deadline_ms=clock.ends - room.offset if clock else 0,
+            held=self._sent is not None and self._sent.held,
+            shown=self._shown,
+            result=result_of(game) if game else None,
+            fair=replace(fair, evidence=self._evidence),
+            log=tuple(self._log),
+        )
+
+
+def game_act(reaction: Reaction) -> messages.Act:
+    """The one action in a reaction of `ClientGame.act`."""
+    return next(m for m in reaction.send if isinstance(m, messages.Act))
+
+
+__all__ = [
+    "Address",
+    "Effect",
+    "Evidence",
+    "NewFile",
+    "Pause",
+    "Send",
+    "Session",
+    "Store",
+]

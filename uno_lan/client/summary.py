@@ -1,0 +1,64 @@
+"""From the verified game and the table's state to the values a screen shows."""
+
+from __future__ import annotations
+
+from protocol.messages import Lobby
+from uno_lan.engine import NOBODY
+from uno_lan.fairness.client_game import ClientGame
+
+from .model import Fairness, RoundResult, SeatInfo
+
+
+def seats_of(lobby: Lobby) -> tuple[SeatInfo, ...]:
+    """The seats of a table."""
+    return tuple(
+        SeatInfo(
+            seat=s.seat,
+            name=s.name,
+            kind=s.kind,
+            online=s.online,
+            ready=s.ready,
+            owner=s.owner,
+            host=s.host,
+            rtt_ms=s.rtt,
+            total=s.total,
+            gone=s.gone,
+        )
+        for s in lobby.seats
+    )
+
+
+def fairness_of(game: ClientGame) -> Fairness:
+    """What can be said about the shuffle in force."""
+    replica = game.replica
+    if replica.record is None:
+        return Fairness()
+    done = [a for a in replica.record.attempts if a.result is not None]
+    if not done:
+        return Fairness(aborts=replica.aborts)
+    host = replica.start.host if replica.start else b""
+    who = {replica.roster[s].pk for s in done[-1].contributors if s in replica.roster}
+    return Fairness(contributors=len(who - {host}), aborts=replica.aborts)
+
+
+def result_of(game: ClientGame) -> RoundResult | None:
+    """The end of the round, once the host has opened it."""
+    replica = game.replica
+    end = replica.round_end
+    if end is None or replica.round is None or replica.game is None:
+        return None
+    return RoundResult(
+        round_no=replica.round_no,
+        winner=replica.round.winner,
+        why=replica.round.why,
+        hands=dict(end.hands),
+        points=dict(end.points),
+        totals=dict(end.totals),
+        verified=game.verified_round == replica.round_no,
+        attested=sum(result == "ok" for result in replica.attested.values()),
+        game_over=replica.game.over,
+        winners=tuple(replica.game.winners) if replica.game.over else (),
+    )
+
+
+__all__ = ["NOBODY", "fairness_of", "result_of", "seats_of"]
