@@ -1,0 +1,150 @@
+"""The agenda: what is still to be done, as plain tuples, the next step last.
+
+A command checks, changes the table and puts steps here; `run` takes them until none is left, until somebody has
+to choose, or until the table has to shuffle. A step that cannot be finished puts itself back. Steps name seats,
+and a seat may leave while its step waits: such a step does nothing, or passes the turn on.
+
+    ("draw", seat, count, why)      cards from the pile, with a refill in the middle when it runs out
+    ("skip", seat)                  the seat loses its turn
+    ("next", seat)                  turn of the seat after this one
+    ("turn", seat)                  turn of this seat, or of the one after it when it left
+    ("reverse",)                    the direction of play turns around
+    ("mark", seat, color)           remember the hand: a Draw Four was played on this active color
+    ("aim", seat, victim, n, may)   the victim of n cards answers; `may` be challenged
+    ("drawn", seat)                 the seat has drawn and plays that card or keeps it
+    ("keep", seat)                  the seat keeps it
+    ("wait", phase, seat)           back to a phase that was interrupted, or what follows when its seat left
+    ("out", seat)                   the seat has played its last card
+
+The steps of a round's beginning are in `opening.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from . import events as ev
+from . import opening
+from .changes import end_penalty, end_round, give, start_turn, wait_for, want_shuffle
+from .events import Event
+from .oracle import Oracle
+from .phases import Phase
+from .state import State, Step
+
+
+def run(state: State, oracle: Oracle, out: list[Event]) -> None:
+    """Take steps until the round waits for somebody."""
+    agenda = state.agenda
+    while agenda:
+        step = agenda.pop()
+        if STEPS[step[0]](state, step, oracle, out):
+            return
+
+
+def draw(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """Cards from the pile; when it runs out, a refill first; when nothing is left, the rest is forgotten."""
+    _, seat, count, why = step
+    if not state.is_playing(seat):
+        return False
+    missing = give(state, seat, count, why, oracle, out)
+    if not missing or not state.drawable:
+        return False
+    state.agenda.append(("draw", seat, missing, why))
+    want_shuffle(state, "refill", state.drawable, out)
+    return True
+
+
+def skip(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """A seat loses its turn."""
+    if state.is_playing(step[1]):
+        out.append(ev.Skipped(step[1]))
+    return False
+
+
+def next_turn(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """The turn passes on."""
+    start_turn(state, state.next(step[1]), out)
+    return True
+
+
+def turn(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """The turn of a seat."""
+    seat = step[1]
+    start_turn(state, seat if state.is_playing(seat) else state.next(seat), out)
+    return True
+
+
+def reverse(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """The direction turns around."""
+    state.dir = -state.dir
+    out.append(ev.DirectionSet(state.dir))
+    return False
+
+
+def mark(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """Remember the hand that a challenge would be judged on."""
+    oracle.mark(step[1])
+    state.before = step[2]
+    return False
+
+
+def aim(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """The victim of a draw card answers."""
+    _, seat, victim, count, may = step
+    state.pending = count
+    state.attacker = seat
+    state.victim = victim
+    state.can_challenge = may
+    out.append(ev.PenaltySet(count, seat, victim, may))
+    wait_for(state, Phase.ANSWER, victim, out)
+    return True
+
+
+def drawn(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """The card just drawn is played or kept."""
+    return wait(state, ("wait", Phase.DRAWN, step[1]), oracle, out)
+
+
+def keep(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """The card just drawn stays in hand."""
+    if state.is_playing(step[1]):
+        out.append(ev.Kept(step[1]))
+    return False
+
+
+def wait(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """A phase goes on; when its seat has left, what `docs/rules.md` says about leaving in that phase."""
+    _, phase, seat = step
+    if state.is_playing(seat):
+        wait_for(state, Phase(phase), seat, out)
+    elif phase == Phase.FIRST_COLOR:
+        wait_for(state, Phase.FIRST_COLOR, state.next(seat), out)
+    else:
+        if phase == Phase.ANSWER:
+            end_penalty(state, out)
+        start_turn(state, state.next(seat), out)
+    return True
+
+
+def out_of_cards(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """A seat has played its last card, and what that card still did is done."""
+    end_round(state, step[1], "out", out)
+    return True
+
+
+STEPS: Final[dict[str, Callable[[State, Step, Oracle, list[Event]], bool]]] = {
+    "draw": draw,
+    "skip": skip,
+    "next": next_turn,
+    "turn": turn,
+    "reverse": reverse,
+    "mark": mark,
+    "aim": aim,
+    "drawn": drawn,
+    "keep": keep,
+    "wait": wait,
+    "out": out_of_cards,
+    **opening.STEPS,
+}
+"""Step functions by name. Each says whether the round waits now."""

@@ -1,0 +1,147 @@
+"""The small changes that everything in a round is made of, each with its event.
+
+They check nothing: whoever calls them has. `out` collects the events of the command that runs.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from . import events as ev
+from .commands import NOBODY
+from .edition import NO_COLOR
+from .events import Event
+from .oracle import Oracle
+from .phases import Phase
+from .state import KINDS, MAX_SEATS, State
+
+TURN_BEGINS: Final = tuple(ev.PhaseSet(Phase.TURN, seat, True) for seat in range(MAX_SEATS))
+"""Made once: most commands end with one of these."""
+NO_PENALTY: Final = ev.PenaltySet(0, NOBODY, NOBODY)
+
+
+# Phases.
+
+
+def start_turn(state: State, seat: int, out: list[Event]) -> None:
+    """A turn of `seat` begins; an early call of somebody else came to nothing."""
+    if state.early != NOBODY and state.early != seat:
+        out.append(ev.CallVoid(state.early))
+        state.early = NOBODY
+    state.phase = Phase.TURN
+    state.to_act = seat
+    out.append(TURN_BEGINS[seat])
+
+
+def wait_for(state: State, phase: Phase, seat: int, out: list[Event]) -> None:
+    """The round waits for `seat` in a phase that begins no turn."""
+    state.phase = phase
+    state.to_act = seat
+    out.append(ev.PhaseSet(phase, seat))
+
+
+def want_shuffle(state: State, kind: str, count: int, out: list[Event]) -> None:
+    """Stop until the table has shuffled; the agenda goes on afterwards."""
+    state.wanted = ev.ShuffleWanted(kind, count)
+    out.append(state.wanted)
+    wait_for(state, Phase.SHUFFLE, NOBODY, out)
+
+
+def end_round(state: State, winner: int, why: str, out: list[Event]) -> None:
+    """Nothing more happens in this round."""
+    state.agenda.clear()
+    state.wanted = None
+    state.owes_bits = 0
+    state.since = 0
+    state.pending = 0
+    state.attacker = state.victim = state.before = NOBODY
+    state.can_challenge = False
+    state.winner = winner
+    state.why = why
+    out.append(ev.RoundOver(winner, why))
+    wait_for(state, Phase.ROUND_OVER, NOBODY, out)
+
+
+# Cards.
+
+
+def lay(state: State, card: int, color: int, out: list[Event]) -> None:
+    """A card becomes the top; `color` becomes the active color (an event only when it changes)."""
+    state.discard.append(card)
+    state.top = card
+    if color != state.color:
+        out.append(ev.ColorSet(color))
+    set_color(state, color)
+
+
+def set_color(state: State, color: int) -> None:
+    """The active color, and with it what may be played."""
+    state.color = color
+    if color != NOBODY:
+        state.fits = state.match[color * KINDS + state.symbol_of[state.top]]
+
+
+def own_color(state: State, card: int) -> int:
+    """Color of a card; NOBODY for a wild."""
+    color = state.color_of[card]
+    return NOBODY if color == NO_COLOR else color
+
+
+def give(state: State, seat: int, count: int, why: str, oracle: Oracle, out: list[Event]) -> int:
+    """Cards of the pile go to a hand, as many as there are.
+
+    Returns:
+        How many are still missing because the pile ran out.
+    """
+    taken = min(count, state.pile_size)
+    if taken:
+        oracle.draw(seat, taken)
+        state.pile_size -= taken
+        state.sizes[seat] += taken
+        state.passed_bits = 0
+        out.append(ev.Drew(seat, taken, why))
+        lose_call(state, seat, out)
+    return count - taken
+
+
+# UNO.
+
+
+def lose_call(state: State, seat: int, out: list[Event]) -> None:
+    """The size of a hand changed: its call is void, and it owes none."""
+    bit = 1 << seat
+    if state.called_bits & bit or state.early == seat:
+        state.called_bits &= ~bit
+        state.early = NOBODY if state.early == seat else state.early
+        out.append(ev.CallVoid(seat))
+    state.owes_bits &= ~bit
+
+
+def one_card_left(state: State, seat: int, uno: bool, now: int, out: list[Event]) -> None:
+    """A hand went down to one card by a play: it was called, is called now, or can be caught."""
+    bit = 1 << seat
+    if state.early == seat:
+        state.early = NOBODY
+        state.called_bits |= bit
+    elif uno:
+        state.called_bits |= bit
+        out.append(ev.Called(seat))
+    else:
+        state.owes_bits |= bit
+        state.since = now if state.grace else 0
+        out.append(ev.UnoOwed((seat,)))
+
+
+def close_window(state: State, out: list[Event]) -> None:
+    """A next turn has really started: nobody can be caught any more."""
+    state.owes_bits = 0
+    state.since = 0
+    out.append(ev.WindowClosed())
+
+
+def end_penalty(state: State, out: list[Event]) -> None:
+    """The draw penalty is answered or has vanished."""
+    state.pending = 0
+    state.attacker = state.victim = state.before = NOBODY
+    state.can_challenge = False
+    out.append(NO_PENALTY)

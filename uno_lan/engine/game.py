@@ -1,0 +1,175 @@
+"""A game: rounds until somebody wins, by the game mode of the rules.
+
+It counts totals and finds the next dealer. It knows no cards but those handed over at the end of a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .commands import NOBODY
+from .round import Round
+from .rules import Ruleset
+from .state import MAX_SEATS
+
+PENALTY_MODES: Final = frozenset({"penalty_500", "penalty_rounds"})
+"""Modes in which everyone adds the own leftover hand and the lowest total wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """What a finished round did to the game."""
+
+    winner: int
+    """Who went out or was the last one left; NOBODY when blocked."""
+    why: str
+    points: dict[int, int]
+    """What was added to the totals, for each seat of the round."""
+    totals: dict[int, int]
+    over: bool
+    winners: tuple[int, ...]
+    """Winners of the game, when it is over."""
+
+
+class Game:
+    """Totals, dealer and end of a game."""
+
+    def __init__(self, rules: Ruleset, seats: Iterable[int] = ()) -> None:
+        """A game before its first round; more players may `join`."""
+        self.rules = rules
+        self.totals: dict[int, int] = {}
+        """Points by seat; who left stays listed."""
+        self.left: set[int] = set()
+        """Seats that left and cannot win."""
+        self.round_no = 0
+        """Number of rounds begun."""
+        self.counted = 0
+        """Rounds that count for `agreed_hands` and `penalty_rounds`."""
+        self.dealer = NOBODY
+        """Dealer of the newest round, once it is known."""
+        self.over = False
+        self.winners: tuple[int, ...] = ()
+        for seat in seats:
+            self.join(seat)
+
+    def copy(self) -> Game:
+        """An independent copy."""
+        new = Game(self.rules)
+        new.totals = self.totals.copy()
+        new.left = self.left.copy()
+        new.round_no = self.round_no
+        new.counted = self.counted
+        new.dealer = self.dealer
+        new.over = self.over
+        new.winners = self.winners
+        return new
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Seats that play the next round, clockwise."""
+        return tuple(sorted(self.totals.keys() - self.left))
+
+    @property
+    def next_dealer(self) -> int:
+        """The first taken seat clockwise of the last dealer; NOBODY while there was none."""
+        if self.dealer == NOBODY or not self.seats:
+            return NOBODY
+        return min(self.seats, key=lambda seat: (seat - self.dealer - 1) % MAX_SEATS)
+
+    # Who plays.
+
+    def join(self, seat: int) -> None:
+        """A player takes a seat and plays from the next deal.
+
+        Raises:
+            ValueError: no such seat, or it is taken.
+        """
+        if not 0 <= seat < MAX_SEATS or seat in self.seats:
+            raise ValueError(f"seat {seat} cannot be taken")
+        playing = [self.totals[other] for other in self.seats]
+        self.totals[seat] = max(playing, default=0) if self.rules.mode in PENALTY_MODES else 0
+        self.left.discard(seat)
+
+    def leave(self, seat: int) -> None:
+        """A player leaves for good; the last one left wins at once."""
+        if seat not in self.seats:
+            return
+        self.left.add(seat)
+        if len(self.seats) == 1 and not self.over:
+            self._end(self.seats)
+
+    # Rounds.
+
+    def new_round(self) -> Round:
+        """The next round, not yet begun.
+
+        Raises:
+            ValueError: the game is over.
+            RulesError: so many cannot play by these rules.
+        """
+        if self.over:
+            raise ValueError("the game is over")
+        round_ = Round(self.rules, self.seats, self.next_dealer)
+        self.round_no += 1
+        return round_
+
+    def finish_round(self, round_: Round, hands: Mapping[int, Sequence[int]]) -> RoundScore:
+        """Count a round that is over.
+
+        Args:
+            hands: the cards left in each hand; who left has none.
+        """
+        if round_.dealer != NOBODY:
+            self.dealer = round_.dealer
+        for seat in round_.left:
+            self.leave(seat)
+        values = {
+            seat: 0 if seat in round_.left else sum(map(self.rules.edition.points, hands.get(seat, ())))
+            for seat in round_.seats
+        }
+        points = dict.fromkeys(round_.seats, 0)
+        if round_.why != "last":
+            points |= self._points(round_, values)
+            for seat, value in points.items():
+                self.totals[seat] += value
+            self._judge(round_, values)
+        elif not self.over:
+            self._end((round_.winner,))
+        return RoundScore(round_.winner, round_.why, points, self.totals.copy(), self.over, self.winners)
+
+    def _points(self, round_: Round, values: Mapping[int, int]) -> Mapping[int, int]:
+        """What the round adds to the totals."""
+        if self.rules.mode in PENALTY_MODES:
+            return values
+        if round_.winner == NOBODY:
+            return {}
+        return {round_.winner: sum(values.values()) - values[round_.winner]}
+
+    def _judge(self, round_: Round, values: Mapping[int, int]) -> None:
+        """Is the game over now, and who has won it?"""
+        mode, house = self.rules.mode, self.rules.house
+        blocked = round_.winner == NOBODY
+        if mode == "penalty_rounds" or (mode == "agreed_hands" and not blocked):
+            self.counted += 1
+        if mode == "single_hand":
+            self._end(_best(values, round_.playing, lowest=True) if blocked else (round_.winner,))
+        elif mode in ("agreed_hands", "penalty_rounds"):
+            if self.counted >= house.rounds_n:
+                self._end(self._leaders())
+        elif any(self.totals[seat] >= house.target_score for seat in self.seats):
+            self._end(self._leaders())
+
+    def _leaders(self) -> tuple[int, ...]:
+        return _best(self.totals, self.seats, lowest=self.rules.mode in PENALTY_MODES)
+
+    def _end(self, winners: tuple[int, ...]) -> None:
+        self.over = True
+        self.winners = winners
+
+
+def _best(scores: Mapping[int, int], seats: Sequence[int], *, lowest: bool) -> tuple[int, ...]:
+    """The seats with the lowest or highest score; several when they tie."""
+    best = (min if lowest else max)(scores[seat] for seat in seats)
+    return tuple(seat for seat in seats if scores[seat] == best)

@@ -1,0 +1,283 @@
+"""The public state of a round: one slotted object with nothing hidden in it.
+
+Everything that anyone at the table can know, and nothing else: hand sizes, not hands. It holds no behavior
+beyond looking things up; `changes.py` has the small changes, `agenda.py` the steps, `round.py` the commands.
+
+Seats are ids 0-9 and never move. Sets of seats are bit masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Self, TypeAlias
+
+from .commands import NOBODY
+from .edition import SYMBOLS
+from .effects import effect_table
+from .events import ShuffleWanted
+from .phases import Phase
+from .rules import Ruleset
+
+Step: TypeAlias = tuple[Any, ...]
+"""A small thing that is still to be done: its name, then plain values."""
+
+MAX_SEATS: Final = 10
+KINDS: Final = len(SYMBOLS)
+
+
+class State:
+    """A round as anyone can see it. Read by all, written by the engine only."""
+
+    __slots__ = (
+        "agenda",
+        "aside",
+        "attacker",
+        "before",
+        "called_bits",
+        "can_challenge",
+        "color",
+        "color_of",
+        "dealer",
+        "deck_size",
+        "dir",
+        "discard",
+        "early",
+        "edition",
+        "effects",
+        "fits",
+        "grace",
+        "match",
+        "owes_bits",
+        "passed_bits",
+        "pending",
+        "phase",
+        "pile_size",
+        "present",
+        "returned",
+        "ring",
+        "rules",
+        "seats",
+        "since",
+        "sizes",
+        "symbol_of",
+        "to_act",
+        "top",
+        "victim",
+        "wanted",
+        "why",
+        "winner",
+    )
+
+    def __init__(self, rules: Ruleset, seats: Sequence[int], dealer: int = NOBODY) -> None:
+        """A round in which nothing has happened yet.
+
+        Args:
+            seats: ids of the players, clockwise.
+            dealer: who deals; NOBODY: it is found as the edition says.
+
+        Raises:
+            RulesError: so many cannot play by these rules.
+            ValueError: seats that are none.
+        """
+        rules.check_players(len(seats))
+        if len(set(seats)) != len(seats) or not all(0 <= seat < MAX_SEATS for seat in seats):
+            raise ValueError(f"seats must be different numbers from 0 to {MAX_SEATS - 1}")
+        if dealer != NOBODY and dealer not in seats:
+            raise ValueError("the dealer must be one of the seats")
+        edition = rules.edition
+        # Fixed for the whole round; what every turn needs is read out of the rules once.
+        self.rules = rules
+        self.edition = edition
+        self.seats = tuple(seats)
+        """All seats of the round, clockwise, also those that left."""
+        self.color_of = edition.color_of
+        self.symbol_of = edition.symbol_of
+        self.match = edition.match
+        self.effects = effect_table(edition)
+        self.deck_size = edition.size
+        self.grace = rules.house.uno_grace_ms
+        # Who plays.
+        self.present = sum(1 << seat for seat in seats)
+        """Seats that have not left."""
+        self.ring = rings(self.seats, self.present)
+        """`ring[dir][seat]`: the next seat that plays; also asked for seats that left."""
+        self.dealer = dealer
+        self.dir = 1
+        """+1 clockwise, -1 counter-clockwise."""
+        self.phase = Phase.WAITING
+        self.to_act = NOBODY
+        """Whom the phase waits for."""
+        # The cards.
+        self.color = NOBODY
+        """Active color; never read from the top card."""
+        self.top = NOBODY
+        self.fits = bytes(edition.size)
+        """Table of the cards that may lie on top now: `fits[uid]`."""
+        self.discard: list[int] = []
+        """Known cards of the discard pile, bottom to top."""
+        self.aside = 0
+        """Hidden cards under them: hands of players who left."""
+        self.pile_size = edition.size
+        self.sizes = [0] * MAX_SEATS
+        """Hand sizes by seat id."""
+        # UNO.
+        self.called_bits = 0
+        """Seats with one card that have called."""
+        self.early = NOBODY
+        """Seat that called with two cards, before the play that leaves one."""
+        self.owes_bits = 0
+        """Seats that can be caught now."""
+        self.since = 0
+        """When the newest of these windows opened; kept only while a grace time is in force."""
+        # A draw penalty that waits for an answer.
+        self.pending = 0
+        self.attacker = NOBODY
+        self.victim = NOBODY
+        self.can_challenge = False
+        self.before = NOBODY
+        """Active color before the Draw Four: what its legality is judged by."""
+        self.passed_bits = 0
+        """Seats whose latest turn was a pass, since anything else happened."""
+        # What is still to be done.
+        self.agenda: list[Step] = []
+        """Steps still to be taken, the next one last."""
+        self.wanted: ShuffleWanted | None = None
+        """The shuffle the round waits for in phase `shuffle`."""
+        self.returned = NOBODY
+        """First card that goes back into the pile with this shuffle."""
+        self.winner = NOBODY
+        self.why = ""
+        """How the round ended: `out`, `blocked` or `last`."""
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        new = object.__new__(type(self))
+        new.rules = self.rules
+        new.edition = self.edition
+        new.seats = self.seats
+        new.color_of = self.color_of
+        new.symbol_of = self.symbol_of
+        new.match = self.match
+        new.effects = self.effects
+        new.deck_size = self.deck_size
+        new.grace = self.grace
+        new.present = self.present
+        new.ring = self.ring
+        new.dealer = self.dealer
+        new.dir = self.dir
+        new.phase = self.phase
+        new.to_act = self.to_act
+        new.color = self.color
+        new.top = self.top
+        new.fits = self.fits
+        new.discard = self.discard.copy()
+        new.aside = self.aside
+        new.pile_size = self.pile_size
+        new.sizes = self.sizes.copy()
+        new.called_bits = self.called_bits
+        new.early = self.early
+        new.owes_bits = self.owes_bits
+        new.since = self.since
+        new.pending = self.pending
+        new.attacker = self.attacker
+        new.victim = self.victim
+        new.can_challenge = self.can_challenge
+        new.before = self.before
+        new.passed_bits = self.passed_bits
+        new.agenda = self.agenda.copy()
+        new.wanted = self.wanted
+        new.returned = self.returned
+        new.winner = self.winner
+        new.why = self.why
+        return new
+
+    def public(self) -> tuple[Any, ...]:
+        """All that can change, as plain values in a fixed order: what the state hash is made of."""
+        wanted = self.wanted
+        return (
+            self.seats,
+            self.present,
+            self.dealer,
+            self.dir,
+            int(self.phase),
+            self.to_act,
+            self.color,
+            self.top,
+            tuple(self.discard),
+            self.aside,
+            self.pile_size,
+            tuple(self.sizes),
+            (self.called_bits, self.early, self.owes_bits, self.since),
+            (self.pending, self.attacker, self.victim, self.can_challenge, self.before),
+            self.passed_bits,
+            tuple(self.agenda),
+            None if wanted is None else (wanted.kind, wanted.count, wanted.seat),
+            self.returned,
+            self.winner,
+            self.why,
+        )
+
+    # Questions.
+
+    def size(self, seat: int) -> int:
+        """Cards in the hand of a seat."""
+        return self.sizes[seat]
+
+    def is_playing(self, seat: int) -> bool:
+        """Is this a seat of the round that has not left?"""
+        return seat >= 0 and bool(self.present >> seat & 1)
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Seats that have not left, clockwise."""
+        return self._seats_of(self.present)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """Seats that left during the round."""
+        return self._seats_of(~self.present)
+
+    @property
+    def called(self) -> tuple[int, ...]:
+        """Seats whose call stands (one card, or two before the play that leaves one)."""
+        return self._seats_of(self.called_bits | (0 if self.early == NOBODY else 1 << self.early))
+
+    @property
+    def owes(self) -> tuple[int, ...]:
+        """Seats that can be caught now."""
+        return self._seats_of(self.owes_bits)
+
+    @property
+    def discard_size(self) -> int:
+        """Cards of the discard pile, the hidden ones too."""
+        return len(self.discard) + self.aside
+
+    @property
+    def drawable(self) -> int:
+        """Cards that can still be drawn: the pile, and the discard pile without its top."""
+        return self.pile_size + max(len(self.discard) - 1, 0) + self.aside
+
+    @property
+    def grace_ends(self) -> int:
+        """Time (ms) until which the action that closes the window is held; 0 when nobody owes a call."""
+        return self.since + self.grace if self.owes_bits else 0
+
+    def next(self, seat: int) -> int:
+        """The next playing seat after `seat` in the direction of play."""
+        return self.ring[self.dir][seat]
+
+    def _seats_of(self, bits: int) -> tuple[int, ...]:
+        return tuple(seat for seat in self.seats if bits >> seat & 1)
+
+
+def rings(seats: tuple[int, ...], present: int) -> tuple[tuple[int, ...], ...]:
+    """Next playing seat by direction and seat; index -1 of the result is the counter-clockwise one."""
+    tables = []
+    for order in (seats, seats[::-1]):
+        table = [NOBODY] * MAX_SEATS
+        for place, seat in enumerate(order):
+            circle = (*order[place + 1 :], *order[: place + 1])
+            table[seat] = next((other for other in circle if present >> other & 1), NOBODY)
+        tables.append(tuple(table))
+    clockwise, counter = tables
+    return (), clockwise, counter
