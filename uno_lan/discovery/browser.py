@@ -1,7 +1,7 @@
 """Finds the servers on this network and keeps the list of them true.
 
 mDNS says who is new, who changed and who said goodbye; a probe of each server every few seconds says who is
-still there. The list itself is `Roll`, without I/O; here are only the tasks around it: one for each server that
+still there. The list itself is `Roll`, without I/O; here are only the tasks around it: one per server that
 probes it, one for each instance mDNS named that resolves it.
 """
 
@@ -24,7 +24,7 @@ from uno_lan.discovery.watch import EVERY, Addresses, InterfaceWatch, News
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
-    from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 PROBE_EVERY: Final = 5.0
 """Seconds between two probes of a server."""
@@ -39,6 +39,10 @@ RESOLVE_MS: Final = 3000
 """How long one attempt to resolve an instance may take."""
 
 RESOLVE_TRIES: Final = 3
+
+FLUSH: Final = 1.5
+"""Seconds until addresses that a host has taken back are out of the cache: mDNS keeps them for one more second,
+and nobody tells when they are gone."""
 
 CLOSING: Final = 2.0
 """Seconds a stop may take."""
@@ -205,14 +209,19 @@ class Browser:
                 break
         else:
             return
-        sighting = read_sighting(
-            name, self._service, info.port, info.parsed_addresses(), info.decoded_properties
-        )
+        self._seen(self._read(info))
+        await asyncio.sleep(FLUSH)
+        again = AsyncServiceInfo(self._service, name)
+        if await again.async_request(zeroconf, RESOLVE_MS):
+            self._seen(self._read(again))
+
+    def _read(self, info: AsyncServiceInfo) -> Sighting | None:
+        addresses, txt = info.parsed_addresses(), info.decoded_properties
+        return read_sighting(info.name, self._service, info.port, addresses, txt)
+
+    def _seen(self, sighting: Sighting | None) -> None:
         if sighting is None:
             return
-        self._seen(sighting)
-
-    def _seen(self, sighting: Sighting) -> None:
         before = self._roll.endpoints(sighting.server)
         server = self._roll.see(sighting)
         self._drop_gone()

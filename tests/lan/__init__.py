@@ -1,0 +1,1 @@
+"""Tests over a real network of several hosts, made of network namespaces."""

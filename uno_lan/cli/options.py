@@ -1,0 +1,85 @@
+"""Options that several commands have, and the types of their values."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import Final
+
+LEVELS: Final = ("easy", "normal", "hard")
+"""How well a bot plays."""
+
+DEFAULT_LEVEL: Final = "normal"
+
+_RULE: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+def add_state_dir(parser: argparse.ArgumentParser) -> None:
+    """`--state-dir`: identity, known hosts, tables and logs."""
+    parser.add_argument(
+        "--state-dir",
+        metavar="DIR",
+        help="identity, known hosts, tables and logs (default: UNO_LAN_STATE, else the system's place)",
+    )
+
+
+def add_network(parser: argparse.ArgumentParser) -> None:
+    """`--interface` and `--local`: which networks are used."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--interface",
+        action="append",
+        default=[],
+        metavar="ADDRESS|NAME",
+        help="only this network, by own address or adapter name; may be repeated (default: all)",
+    )
+    where.add_argument("--local", action="store_true", help="this computer only: loopback, no other network")
+
+
+def port(text: str) -> int:
+    """A TCP port."""
+    return _whole(text, 1, 65535, "a port")
+
+
+def seconds(text: str) -> float:
+    """A time to wait."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time in seconds, 0 to 3600")
+    return value
+
+
+def whole(low: int, high: int, what: str) -> Callable[[str], int]:
+    """The type of a whole number in a range, for `add_argument(type=...)`."""
+    return lambda text: _whole(text, low, high, what)
+
+
+def rule(text: str) -> tuple[str, bool | int | str]:
+    """A house rule `NAME` or `NAME=VALUE`; a value is a number, on or off, or a word."""
+    name, equals, value = text.partition("=")
+    if not _RULE.fullmatch(name) or (equals and not value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME or NAME=VALUE")
+    if not equals or value.lower() in ("on", "true", "yes"):
+        return name, True
+    if value.lower() in ("off", "false", "no"):
+        return name, False
+    return name, int(value) if value.isascii() and value.isdigit() else value
+
+
+def bots(text: str) -> tuple[int, str]:
+    """Bots as `N` or `N:LEVEL`."""
+    count, colon, level = text.partition(":")
+    if colon and level not in LEVELS:
+        raise argparse.ArgumentTypeError(f"{level!r} is no level; there are {', '.join(LEVELS)}")
+    return _whole(count, 0, 10, "a number of bots"), level or DEFAULT_LEVEL
+
+
+def _whole(text: str, low: int, high: int, what: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() else low - 1
+    if not low <= value <= high:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}, {low} to {high}")
+    return value

@@ -1,0 +1,84 @@
+"""The parser of the command line: the list of sub-commands, and argparse with our manners.
+
+A sub-command is a module in this package with `add_parser(subparsers)` and `run(args) -> int`. It imports
+what it needs in `run`, so that building the parser costs nothing but argparse.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
+
+from uno_lan import __version__
+from uno_lan.errors import USAGE, CommandError
+
+if TYPE_CHECKING:
+    Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+COMMANDS: Final = ("play", "serve", "games", "scenario", "audit")
+"""The sub-commands in the order of the help text; each is a module of this package."""
+
+DEFAULT_COMMAND: Final = "play"
+"""What `uno-lan` alone does: the lobby."""
+
+DESCRIPTION: Final = "UNO for several laptops on one network, in the terminal. Without a command: the lobby."
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, but an error is one line and the exit code is 64."""
+
+    def __init__(self, *args: object, **options: object) -> None:
+        # No guessing of options: a script must not change its meaning when an option is added.
+        options.setdefault("allow_abbrev", False)
+        super().__init__(*args, **options)  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        """A command line that makes no sense."""
+        raise CommandError(f"{message} (see {self.prog} --help)", USAGE)
+
+
+def build_parser(only: str | None = None) -> Parser:
+    """The parser. The parsed arguments have `run`, the function to call with them.
+
+    Args:
+        only: the one sub-command that is needed, to import no other; anything else: all of them.
+    """
+    parser = Parser(prog="uno-lan", description=DESCRIPTION)
+    parser.add_argument("--version", action="version", version=f"uno-lan {__version__}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in (only,) if only in COMMANDS else COMMANDS:
+        module = import_module(f"uno_lan.cli.{command}")
+        module.add_parser(subparsers)
+    return parser
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Parse a command line that names a command.
+
+    Raises:
+        CommandError: it makes no sense.
+        SystemExit: help or version was asked for, and is printed.
+    """
+    args, left = build_parser(arguments[0]).parse_known_args(arguments)
+    if left:
+        raise CommandError(
+            f"unrecognized arguments: {' '.join(left)} (see uno-lan {args.command} --help)", USAGE
+        )
+    return args
+
+
+def add_command(
+    subparsers: Subparsers, name: str, run: Callable[[argparse.Namespace], int], summary: str, more: str = ""
+) -> argparse.ArgumentParser:
+    """Add the parser of one sub-command."""
+    parser = subparsers.add_parser(
+        name,
+        help=summary,
+        description=f"{summary[0].upper()}{summary[1:]}.",
+        epilog=more or None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run, command=name)
+    return parser

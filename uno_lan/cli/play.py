@@ -1,0 +1,42 @@
+"""`uno-lan play`, and `uno-lan` alone: the lobby, or straight to a table."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from uno_lan.cli.options import add_network, add_state_dir
+from uno_lan.cli.parser import add_command
+
+if TYPE_CHECKING:
+    from uno_lan.cli.parser import Subparsers
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Describe the command."""
+    parser = add_command(subparsers, "play", run, "open the lobby, or join a table")
+    parser.add_argument(
+        "--connect",
+        metavar="ADDRESS",
+        help="join the table there: HOST, HOST:PORT, an address code, or a uno:// address",
+    )
+    parser.add_argument("--code", help="the table's code, as its host shows it")
+    parser.add_argument("--name", help="your name at the table (default: the one used last)")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="lines of text instead of screens: for screen readers, slow links, and scripts on a pipe",
+    )
+    add_network(parser)
+    add_state_dir(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open one of the two faces."""
+    if args.plain:
+        from uno_lan import plain
+
+        return plain.main(args)
+    import tui
+
+    return tui.main(args)

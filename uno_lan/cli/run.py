@@ -1,0 +1,133 @@
+"""Runs one command line and turns every way it can end into an exit code and at most one line on stderr.
+
+CommandError           its sentence, its exit code
+Ctrl-C                 nothing, 130
+the reader went away   nothing, 141
+anything else          one sentence, 70; the traceback goes to `crash.log` in the state folder
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from typing import Final, TextIO
+
+from uno_lan import __version__
+from uno_lan.errors import BUG, INTERRUPTED, PIPE_CLOSED, USAGE, CommandError, one_line
+
+CRASH_LOG: Final = "crash.log"
+"""Where tracebacks of mistakes in this program go."""
+
+CRASH_LOG_BYTES: Final = 1 << 20
+"""A crash log larger than this is begun anew."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; never raises."""
+    state_dir: str | None = None
+    try:
+        _be_lenient(sys.stdout)
+        _be_lenient(sys.stderr)
+        from uno_lan.cli.neighbors import check_neighbors
+        from uno_lan.cli.parser import DEFAULT_COMMAND, parse
+
+        args = parse(list(arguments) or [DEFAULT_COMMAND])
+        state_dir = getattr(args, "state_dir", None)
+        check_neighbors()
+        code: int = args.run(args)
+        _flush()
+        return code
+    except CommandError as error:
+        return _say(error.text, error.exit_code)
+    except SystemExit as leaving:
+        return _after_help(leaving)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _pipe_closed()
+    except BaseException as error:
+        return _crashed(error, state_dir)
+
+
+def _be_lenient(stream: TextIO | None) -> None:
+    """Characters that the terminal's encoding lacks are shown as escapes instead of ending the program."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _flush() -> None:
+    """Write out what was printed, so that a reader that went away or a full disk shows here."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _discard_stdout()
+        raise CommandError(f"cannot write the output: {error.strerror}") from error
+
+
+def _after_help(leaving: SystemExit) -> int:
+    """argparse leaves this way after `--help` and `--version`."""
+    try:
+        _flush()
+    except CommandError as error:
+        return _say(error.text, error.exit_code)
+    except BrokenPipeError:
+        return _pipe_closed()
+    return leaving.code if isinstance(leaving.code, int) else 0 if leaving.code is None else USAGE
+
+
+def _pipe_closed() -> int:
+    _discard_stdout()
+    return PIPE_CLOSED
+
+
+def _discard_stdout() -> None:
+    """What is still buffered goes nowhere, or the interpreter would complain at its exit."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _say(text: str, code: int) -> int:
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        sys.stdout.flush()
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            print(f"uno-lan: {one_line(text)}", file=sys.stderr, flush=True)
+    return code
+
+
+def _crashed(error: BaseException, state_dir: str | None) -> int:
+    what = one_line(f"{type(error).__name__}: {error}")[:200].rstrip(" :")
+    where = _log_crash(error, state_dir)
+    details = f"details are in {where}" if where else "details could not be saved"
+    return _say(f"a mistake in this program ({what}); {details}", BUG)
+
+
+def _log_crash(error: BaseException, state_dir: str | None) -> str:
+    """Append the traceback to the crash log; the file's name, or nothing when that failed."""
+    try:
+        from uno_lan.paths import make_private
+        from uno_lan.paths import state_dir as find
+
+        path = make_private(find(state_dir)) / CRASH_LOG
+        fresh = path.exists() and path.stat().st_size > CRASH_LOG_BYTES
+        flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if fresh else os.O_APPEND)
+        with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8", errors="backslashreplace") as file:
+            stamp = time.strftime("%Y-%m-%d %H:%M:%S %z")
+            file.write(
+                f"--- {stamp} uno-lan {__version__}, Python {sys.version.split()[0]}, {sys.platform}\n"
+            )
+            file.write("".join(traceback.format_exception(error)))
+        return str(path)
+    except Exception:
+        return ""

@@ -1,0 +1,70 @@
+"""`uno-lan serve`: a table without a screen."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from uno_lan.cli.options import add_network, add_state_dir, bots, port, rule, whole
+from uno_lan.cli.parser import add_command
+
+if TYPE_CHECKING:
+    from uno_lan.cli.parser import Subparsers
+
+_MORE = """\
+The table goes on when players drop out and come back, and after this process was stopped or killed: the same
+--state-dir with --resume takes up the unfinished game."""
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Describe the command."""
+    parser = add_command(subparsers, "serve", run, "hold a table on this computer, without a screen", _MORE)
+    table = parser.add_argument_group("the table")
+    table.add_argument("--name", help="name of the table in the lobby")
+    table.add_argument("--edition", default="classic", metavar="ID", help="edition (default: classic)")
+    table.add_argument("--mode", metavar="ID", help="how long a game goes (default: the edition's first)")
+    table.add_argument(
+        "--rule",
+        type=rule,
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="a house rule, such as turn_timer=30; may be given several times",
+    )
+    table.add_argument(
+        "--seats", type=whole(2, 10, "a number of seats"), default=10, help="2 to 10 (default: 10)"
+    )
+    table.add_argument(
+        "--bots", type=bots, default=(0, "normal"), metavar="N[:LEVEL]", help="bots that take a seat"
+    )
+    code = table.add_mutually_exclusive_group()
+    code.add_argument(
+        "--password", metavar="TEXT", help="a table code of your own (default: a new one is made)"
+    )
+    code.add_argument(
+        "--open", action="store_true", help="no table code: everybody on the network may sit down"
+    )
+    server = parser.add_argument_group("the server")
+    server.add_argument(
+        "--port",
+        type=port,
+        metavar="PORT",
+        help="TCP port (default: 40444, else the next free one up to 40453)",
+    )
+    add_network(parser)
+    add_state_dir(parser)
+    server.add_argument(
+        "--resume", action="store_true", help="take up the unfinished game of the state folder"
+    )
+    server.add_argument(
+        "--log",
+        choices=("human", "json"),
+        help="form of the log on stderr (default: human on a terminal, else json)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    from uno_lan.host import serve
+
+    return serve.main(args)
