@@ -4,7 +4,8 @@
     ├── ProtocolFault        the other end's bytes are wrong, or it may not talk to us: the link closes
     ├── ProofFault           what the host or a player did contradicts what they signed: evidence follows
     ├── AddressError         a code or an address was typed wrongly
-    └── TextError            a name or a line of chat cannot be used
+    ├── TextError            a name or a line of chat cannot be used
+    └── FileFault            a file is not what it should be, or damaged
 
 A move that is merely not allowed is none of these: it is answered with a code (`ActionCode` or a reason
 code of the engine) and the link stays. Every code has one sentence here: what happened, and what to do.
@@ -186,3 +187,7 @@ class AddressError(ValueError):
 
 class TextError(ValueError):
     """A name, a table name or a line of chat cannot be used; the text says why."""
+
+
+class FileFault(ValueError):
+    """A game or evidence file is damaged, or no such file at all; the text says which."""

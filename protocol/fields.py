@@ -53,7 +53,7 @@ Word = Annotated[str, Meta(min_length=1, max_length=32)]
 """A short word of the protocol: a code, a kind, an edition id."""
 ShortText = Annotated[str, Meta(max_length=64)]
 Sentence = Annotated[str, Meta(max_length=200)]
-NameText = Annotated[str, Meta(min_length=1, max_length=64)]
+NameText = Annotated[str, Meta(min_length=1, max_length=96)]
 """A name as it travels; `clean_name` decides what it may contain."""
 ChatText = Annotated[str, Meta(min_length=1, max_length=280)]
 Caps = Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=16)], ...], Meta(max_length=16)]
