@@ -1,8 +1,8 @@
 """One person's side of a table after the handshake, without I/O.
 
-Fed with messages and the time; hands back what to store, what to send and when to wake, in this order, and keeps
-one `Snapshot` for the screen. It survives lost links: `welcome` may come again and again, and the log goes on from
-the newest head that was verified. No socket, no clock, no file and no entropy of its own.
+Fed with messages and the time; hands back what to store, what to send and when to wake, in this order, and
+keeps one `Snapshot` for the screen. It survives lost links: `welcome` may come again and again, and the log
+goes on from the newest head that was verified. No socket, no clock, no file and no entropy of its own.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ class Session:
             case messages.Chat():
                 self._say("chat", f"{message.name or '?'}: {message.text}", self._seat_of(message.pk))
             case messages.Err(code, msg):
-                self._notice(words.refusal(code) if not msg else msg)
+                self._notice(msg or words.refusal(code))
             case _:
                 pass
 
@@ -345,8 +345,7 @@ class Session:
         if reaction.shown is not None and reaction.shown.mine:
             shown = reaction.shown
             self._shown = ShownHand(shown.target, shown.cards, bool(shown.guilty), True)
-        if reaction.happened is not None:
-            self._plan_keep(now)
+        self._plan_keep(now)
         if game.fault is not None:
             raise game.fault
 
@@ -359,10 +358,17 @@ class Session:
         game = self.game
         assert game is not None
         view = game.view()
-        self._keep_at = 0
-        if view is None or view.phase is not Phase.DRAWN or view.to_act != view.seat:
-            return
-        self._keep_at = now + self._pause.ms(self._entropy(2))
+        forced = (
+            view is not None
+            and view.phase is Phase.DRAWN
+            and view.to_act == view.seat != NOBODY
+            and not game.waits_for_cards
+            and not view.legal.plays
+        )
+        if not forced:
+            self._keep_at = 0
+        elif not self._keep_at:
+            self._keep_at = now + self._pause.ms(self._entropy(2))
 
     def _tell(self, reaction: Reaction) -> None:
         assert self.game is not None

@@ -102,10 +102,12 @@ class ClientGame:
         signer: my key; None for a reader who only looks on (audit).
         verifier: checks signatures.
         host: the host's public key, as proven by the handshake.
+        pk: whose file a reader reads; its private cards are checked too.
     """
 
-    def __init__(self, signer: Signer | None, verifier: Verifier, host: bytes) -> None:
+    def __init__(self, signer: Signer | None, verifier: Verifier, host: bytes, pk: bytes = b"") -> None:
         self._signer = signer
+        self.pk = signer.pk if signer else pk
         self._verifier = verifier
         self._host = host
         self.replica = Replica(verifier)
@@ -130,9 +132,7 @@ class ClientGame:
     @property
     def seat(self) -> int:
         """My seat, or NOBODY."""
-        if self._signer is None:
-            return NOBODY
-        return next((s for s, who in self.replica.roster.items() if who.pk == self._signer.pk), NOBODY)
+        return next((s for s, who in self.replica.roster.items() if who.pk == self.pk), NOBODY)
 
     def view(self) -> View | None:
         """The round as I may see it; None while none runs."""
@@ -274,7 +274,7 @@ class ClientGame:
         due = next((d for d in self._due if d.seq == text.at), None)
         if due is None:
             return
-        if self._signer is None or text.to != self._signer.pk:
+        if text.to != self.pk:
             raise ProofFault("E_ORDER", text.at, "a card was sent to me that is somebody else's")
         if len(text.openings) != len(due.cards):
             raise ProofFault("E_ORDER", text.at, "I was sent more or fewer cards than I drew")
@@ -350,9 +350,11 @@ class ClientGame:
 
     def _answer(self, happened: Happened, reaction: Reaction, seed: bytes) -> None:
         """What an entry asks of me: seeds, attestation, a countersignature."""
+        r = self.replica
+        if isinstance(happened.body, bodies.RoundEnd):
+            self._verify_round()
         if self._signer is None or self.seat == NOBODY:
             return
-        r = self.replica
         match happened.body:
             case bodies.EpochOpen() if self.seat in happened.body.contributors:
                 self._seal_seed(happened.head, seed, reaction)
@@ -385,8 +387,8 @@ class ClientGame:
             raise fault
         self._say(reaction, Reveal, SeedText.SIG, codec.encode_text(SeedText(attempt.key, seed)))
 
-    def _attest(self, reaction: Reaction) -> None:
-        """Replay the finished round with open cards and say how it went."""
+    def _verify_round(self) -> None:
+        """Replay the finished round with open cards."""
         r = self.replica
         assert r.record is not None and r.round_end is not None
         faults = verify_round(r.record, r.round_end)
@@ -394,7 +396,11 @@ class ClientGame:
             self.fault = faults[0]
         else:
             self.verified_round = r.round_no
-        result = faults[0].code if faults else "ok"
+
+    def _attest(self, reaction: Reaction) -> None:
+        """Say how the check of the finished round went."""
+        r = self.replica
+        result = self.fault.code if self.fault else "ok"
         text = AttestText(r.game_id, r.round_no, r.seq - 1, r.head, result)
         self._say(reaction, Attest, AttestText.SIG, codec.encode_text(text))
 
