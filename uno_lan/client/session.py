@@ -17,8 +17,9 @@ from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import Signed
 from protocol.messages import Message
 from protocol.signing import Signer, Verifier
+from protocol.unolog import Frame
 from uno_lan.engine import NOBODY, Command, Keep, Phase, Ruleset
-from uno_lan.fairness.client_game import ClientGame, Frame, Reaction
+from uno_lan.fairness.client_game import ClientGame, Reaction
 
 from . import words
 from .model import Fairness, LinkState, LogLine, ShownHand, Snapshot, Stage
@@ -171,7 +172,7 @@ class Session:
         frames = list(frames)
         game.restore(frames)
         self.game = game
-        self._entries = [(f.raw, f.sig) for f in frames if f.kind == "ent"]
+        self._entries = [(f.data, f.sig) for f in frames if f.kind == "ent"]
 
     def welcome(self, text: messages.WelcomeText, now: int) -> None:
         """The link is up (again)."""

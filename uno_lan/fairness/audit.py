@@ -16,9 +16,10 @@ from protocol import codec
 from protocol.entries import decode_entry
 from protocol.errors import ProofFault
 from protocol.signing import Verifier
+from protocol.unolog import Frame, LogHeader
 from uno_lan.engine import Phase
 
-from .client_game import ClientGame, Frame
+from .client_game import ClientGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +92,13 @@ def audit(frames: Iterable[Frame], verifier: Verifier, *, public_only: bool = Fa
     try:
         for frame in frames:
             if frame.kind == "hdr":
-                owner = _owner(frame.raw)
+                owner = _owner(frame.data)
             elif frame.kind == "ent":
                 if game is None:
-                    game = ClientGame(None, verifier, _host(frame.raw), owner)
+                    game = ClientGame(None, verifier, _host(frame.data), owner)
                 report.entries += 1
                 before = game.replica.round_no
-                game.on_entry(frame.raw, frame.sig, b"")
+                game.on_entry(frame.data, frame.sig, b"")
                 if game.replica.round_no != before:
                     if before:
                         _close(report)
@@ -108,7 +109,7 @@ def audit(frames: Iterable[Frame], verifier: Verifier, *, public_only: bool = Fa
                 if game.fault is not None:
                     raise game.fault
             elif frame.kind == "prv" and game is not None and not public_only:
-                game.on_private(frame.raw, frame.sig)
+                game.on_private(frame.data, frame.sig)
                 report.private += 1
     except ProofFault as fault:
         report.fault = fault
@@ -125,9 +126,7 @@ def _close(report: Report) -> None:
 
 
 def _owner(raw: bytes) -> bytes:
-    header = codec.unpack(raw)
-    owner = header.get("pk", b"") if isinstance(header, dict) else b""
-    return owner if isinstance(owner, bytes) else b""
+    return codec.decode_text(raw, LogHeader).owner
 
 
 def _host(raw: bytes) -> bytes:

@@ -38,6 +38,7 @@ from protocol.messages import (
     decode_private,
 )
 from protocol.signing import Signer, Verifier
+from protocol.unolog import Frame, Sent
 from uno_lan.engine import NOBODY, Command, Event, Phase, View, command_to_plain, view
 from uno_lan.engine import events as ev
 
@@ -48,16 +49,6 @@ from .replica import Happened, Replica
 
 ACK_EVERY = 20
 """A player who has signed nothing for so many entries countersigns the head."""
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A frame for this player's own game file."""
-
-    kind: str
-    """`ent`, `prv`, `act` or `sec`."""
-    raw: bytes
-    sig: bytes = b""
 
 
 @dataclass(slots=True)
@@ -435,7 +426,7 @@ class ClientGame:
     def _say(self, reaction: Reaction, kind: type[Any], sig_type: str, text: bytes) -> None:
         assert self._signer is not None
         sig = self._signer.sign(sig_type, text)
-        reaction.frames.append(Frame("act", text, sig))
+        reaction.frames.append(Frame("act", codec.encode_text(Sent(kind.t, text)), sig))
         reaction.send.append(kind(text, sig))
         self._spoke = self.replica.seq
 
@@ -449,11 +440,11 @@ class ClientGame:
         """Read my own file of this game again: entries, private cards and seeds, in stored order."""
         for frame in frames:
             if frame.kind == "ent":
-                self.on_entry(frame.raw, frame.sig, b"")
+                self.on_entry(frame.data, frame.sig, b"")
             elif frame.kind == "prv":
-                self.on_private(frame.raw, frame.sig)
+                self.on_private(frame.data, frame.sig)
             elif frame.kind == "sec":
-                secret = codec.unpack(frame.raw)
+                secret = codec.unpack(frame.data)
                 assert isinstance(secret, dict)
                 if "ctx" in secret:
                     self._seeds[secret["ctx"]] = secret["seed"]
