@@ -3,6 +3,7 @@
 `Round` is one round, `Game` counts rounds, `Ruleset` says by which rules. See `round.py` for how it works.
 """
 
+from .claims import ClaimError, ClaimReader, ClaimWriter
 from .commands import (
     NOBODY,
     Accept,
@@ -26,23 +27,31 @@ from .commands import (
 from .edition import SYMBOLS, Edition, RulesError, edition_ids, load_edition, read_edition
 from .events import Event
 from .game import Game, RoundScore
+from .legality import enumerate_commands, find_legal, legal, why_not
 from .oracle import Oracle
 from .phases import Phase
+from .plain import HOST_KINDS, PLAYER_KINDS, command_from_plain, command_to_plain
 from .refused import REASONS, Refused
 from .round import Round
 from .rules import MODES, HouseRules, Ruleset, parse_switch
-from .truth import Truth
+from .seeing import dress, fold, view
+from .truth import Truth, drawn_card
 from .views import Legal, View
 
 __all__ = [
+    "HOST_KINDS",
     "MODES",
     "NOBODY",
+    "PLAYER_KINDS",
     "REASONS",
     "SYMBOLS",
     "Accept",
     "Begin",
     "Catch",
     "Challenge",
+    "ClaimError",
+    "ClaimReader",
+    "ClaimWriter",
     "Color",
     "Command",
     "Discard",
@@ -70,8 +79,18 @@ __all__ = [
     "Truth",
     "Uno",
     "View",
+    "command_from_plain",
+    "command_to_plain",
+    "drawn_card",
+    "dress",
     "edition_ids",
+    "enumerate_commands",
+    "find_legal",
+    "fold",
+    "legal",
     "load_edition",
     "parse_switch",
     "read_edition",
+    "view",
+    "why_not",
 ]

@@ -161,7 +161,7 @@ class Edition:
         """Bit set of the wild symbols that count as a match for a Draw Four."""
         self.match = tuple(
             bytes(
-                c == NO_COLOR or c == color or (s == symbol and symbol < WILDS)
+                c in (NO_COLOR, color) or (s == symbol and symbol < WILDS)
                 for c, s in zip(self.color_of, self.symbol_of, strict=True)
             )
             for color in range(len(self.colors))

@@ -1,7 +1,7 @@
 """Effects: what a played card does, chosen by name from one registry.
 
-An effect only says which steps follow (in the order in which they are taken); the agenda takes them. It is asked
-after the card lies on the discard pile, its color is set and the UNO duty of the player is settled.
+An effect only says which steps follow (in the order in which they are taken); the agenda takes them. It is
+asked after the card lies on the discard pile, its color is set and the UNO duty of the player is settled.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ EFFECTS: Final = {
 
 @functools.cache
 def effect_table(edition: Edition) -> tuple[Action | None, ...]:
-    """Action by symbol; None where play simply passes on (numbers, plain wilds) or the edition has no such card."""
+    """Action by symbol; None where play simply passes on (numbers, plain wilds) or there is no such card."""
     faces = [edition.face_of.get(symbol) for symbol in range(len(SYMBOLS))]
     return tuple(
         Action(face, EFFECTS[face.effect]) if face is not None and face.effect != "none" else None

@@ -66,7 +66,7 @@ class Flipped(Event, frozen=True, gc=False):
 
 
 class PutBack(Event, frozen=True, gc=False):
-    """A first card Draw Four leaves the discard pile and goes back into the draw pile; no card counts as the top."""
+    """A first card Draw Four leaves the discard pile and goes back into the draw pile; there is no top now."""
 
     card: int
 
@@ -172,8 +172,8 @@ class CallVoid(Event, frozen=True, gc=False):
 class UnoOwed(Event, frozen=True, gc=False):
     """These seats, besides those named before, hold one card and have not called: they can be caught.
 
-    It ends for a seat with `Called`, `Caught`, `SeatLeft`, a `Drew` of at least one card or a further `Played`,
-    and for all with `WindowClosed`.
+    It ends for a seat with `Called`, `Caught`, `SeatLeft`, `Drew` or a further `Played`, and for all with
+    `WindowClosed` or `RoundOver`.
     """
 
     seats: tuple[int, ...]

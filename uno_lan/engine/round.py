@@ -19,8 +19,8 @@ somebody. What may be sent when:
     answer        the victim           accept, challenge
     round_over    -
 
-In every phase but `waiting`, `shuffle` and `round_over` everybody may call UNO and catch, and `timeout` stands
-for whom the phase waits for; a seat may leave at any time before the round is over.
+In every phase but `waiting`, `shuffle` and `round_over` everybody may call UNO and catch, and `timeout`
+stands for whom the phase waits for; a seat may leave at any time before the round is over.
 """
 
 from __future__ import annotations

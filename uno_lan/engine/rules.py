@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from .edition import ALL_WILDS, Edition, RulesError, load_edition
 
-__all__ = ["BOUNDS", "MODES", "HouseRules", "Ruleset", "RulesError", "parse_switch"]
+__all__ = ["BOUNDS", "MODES", "HouseRules", "RulesError", "Ruleset", "parse_switch"]
 
 MODES: Final = ("race_500", "single_hand", "agreed_hands", "penalty_500", "penalty_rounds")
 """Game modes; every edition offers all of them."""

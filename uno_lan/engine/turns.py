@@ -14,7 +14,7 @@ from .events import Event
 from .oracle import Oracle
 from .phases import Phase
 from .refused import Refused
-from .state import MAX_SEATS, State
+from .state import KINDS, MAX_SEATS, State
 
 Answer: TypeAlias = tuple[Event, ...] | Refused
 
@@ -74,7 +74,7 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
     state.discard.append(card)
     state.top = card
     symbol = state.symbol_of[card]
-    state.fits = state.match[color * do.KINDS + symbol]
+    state.fits = state.match[color * KINDS + symbol]
     if left == 1:
         do.one_card_left(state, seat, command.uno, now, out)
     action = state.effects[symbol]

@@ -1,6 +1,7 @@
 """Views: what one seat, or a spectator, may see of a round.
 
-`view()` is the only way out for what a seat may know; bots, both clients, spectators, logs and replays use it.
+`view()` (in `seeing.py`) is the only way out for what a seat may know; bots, both clients, spectators, logs
+and replays use it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ class Legal(Struct, frozen=True, gc=False):
     jumps: tuple[int, ...] = ()
     uno: bool = False
     catch: tuple[int, ...] = ()
+    """Seats that can be caught."""
+    color_needed: tuple[int, ...] = ()
+    """Those of `plays` with which a color must be named."""
 
 
 class View(Struct, frozen=True, gc=False):
@@ -52,7 +56,7 @@ class View(Struct, frozen=True, gc=False):
     discard_size: int
     pile_size: int
     called: tuple[int, ...]
-    """Seats whose UNO call stands: they hold one card, or two and have called before the play that leaves one."""
+    """Seats whose UNO call stands: with one card, or with two and before the play that leaves one."""
     owes: tuple[int, ...]
     """Seats that can be caught now."""
     pending: int
