@@ -6,7 +6,7 @@ what cannot be derived: consequences of a command are never written.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -31,11 +31,12 @@ from .fields import (
     Word,
 )
 
-Claim: TypeAlias = bool | int | tuple[Any, ...]
+Claim: TypeAlias = bool | Uint16 | Annotated[tuple[Uint16 | Bytes32, ...], Meta(max_length=256)]
 """One answer of the host's oracle: yes/no, a number, cards, or an opening `(leaf, card, nonce)`; the reader
 knows which one it asked for."""
 Claims: TypeAlias = Annotated[tuple[Claim, ...], Meta(max_length=256)]
 Seats: TypeAlias = Annotated[tuple[Seat, ...], Meta(max_length=10)]
+SeatPoints: TypeAlias = Annotated[tuple[tuple[Seat, Points], ...], Meta(max_length=10)]
 SignedList: TypeAlias = Annotated[tuple[SeatSigned, ...], Meta(max_length=10)]
 
 
@@ -171,10 +172,10 @@ class Empty(Body, frozen=True):
 class RoundEnd(Body, frozen=True):
     """The round is over: hands, points and every host seed not opened yet."""
 
-    hands: tuple[tuple[Seat, Uids], ...]
-    points: tuple[tuple[Seat, Points], ...]
-    totals: tuple[tuple[Seat, Points], ...]
-    seeds: tuple[tuple[Uint16, Uint16, Bytes32], ...]
+    hands: Annotated[tuple[tuple[Seat, Uids], ...], Meta(max_length=10)]
+    points: SeatPoints
+    totals: SeatPoints
+    seeds: Annotated[tuple[tuple[Uint16, Uint16, Bytes32], ...], Meta(max_length=256)]
     """(epoch, attempt, seed)."""
 
 
@@ -185,7 +186,7 @@ class RoundAttest(Body, frozen=True):
 class GameEnd(Body, frozen=True):
     """Final totals and winners."""
 
-    totals: tuple[tuple[Seat, Points], ...]
+    totals: SeatPoints
     winners: Seats
     why: Word
 

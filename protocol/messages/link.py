@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from ..fields import (
     Bytes32,
@@ -117,7 +117,7 @@ class SyncReq(Message, frozen=True):
     """C→H: send the log from this seq on; `head` is my head before it (None: I have nothing)."""
 
     t: ClassVar[str] = "sync_req"
-    start: Uint63
+    start: Uint63 = field(name="from")
     head: Hash | None = None
 
 
@@ -128,7 +128,7 @@ class Sync(Message, frozen=True):
     """
 
     t: ClassVar[str] = "sync"
-    start: Uint63
+    start: Uint63 = field(name="from")
     """Seq of the first entry of this piece."""
     entries: Annotated[tuple[Signed, ...], Meta(max_length=256)]
     private: Annotated[tuple[Signed, ...], Meta(max_length=256)] = ()
@@ -141,7 +141,7 @@ class SyncWant(Message, frozen=True):
     """H→C: I was restarted and my log ends earlier than yours; send what follows `head`."""
 
     t: ClassVar[str] = "sync_want"
-    start: Uint63
+    start: Uint63 = field(name="from")
     head: Hash
 
 
@@ -149,7 +149,7 @@ class SyncUp(Message, frozen=True):
     """C→H: entries the host itself signed and has lost."""
 
     t: ClassVar[str] = "sync_up"
-    start: Uint63
+    start: Uint63 = field(name="from")
     entries: Annotated[tuple[Signed, ...], Meta(max_length=256)]
     more: bool = False
 
