@@ -1,0 +1,223 @@
+"""What a person types into the plain client, and what becomes of it.
+
+Three kinds of lines: game commands (docs/notation.md), words about the table, and information words that are
+answered at once. Pure but for the port it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from uno_lan.client import words
+from uno_lan.client.model import Snapshot, Stage
+from uno_lan.engine import NOBODY, Command, load_edition
+from uno_lan.engine.notation import NotationError, parse_card, parse_command, parse_seat
+from uno_lan.engine.views import why_not
+
+from . import speaker
+from .speaker import Speaker, Verbosity
+
+HELP: Final = (
+    "Playing: play R5, play W4 blue, play R1 uno, draw, keep, pass, accept, challenge, color green, "
+    "uno, catch @B.",
+    "Cards: colour and number (R5), D Draw Two, R Reverse, S Skip; W Wild, W4 Wild Draw Four.",
+    "Asking: hand, top, counts, turn, time, log, rules, why CARD, players, fair, help.",
+    "Table: ready, unready, start, next, rematch, bot, unbot B, kick B, say TEXT, quit (keeps your seat), "
+    "leave (gives it up), close (owner).",
+    "Speech: verbosity low, verbosity normal, verbosity high.",
+)
+LOG_TAIL: Final = 10
+
+
+class Table(Protocol):
+    """What a typed line may do."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state."""
+
+    def send(self, command: Command) -> None:
+        """A game command."""
+
+    def ready(self, ready: bool) -> None:
+        """Ready for what comes next, or not."""
+
+    def start(self) -> None:
+        """Owner: start."""
+
+    def add_bot(self) -> None:
+        """Owner: add a bot."""
+
+    def remove_bot(self, seat: int) -> None:
+        """Owner: remove a bot."""
+
+    def kick(self, seat: int) -> None:
+        """Owner: remove a person."""
+
+    def next_round(self) -> None:
+        """Go on."""
+
+    def rematch(self) -> None:
+        """Play again."""
+
+    def say(self, text: str) -> None:
+        """Chat."""
+
+    def leave(self) -> None:
+        """Give the seat up."""
+
+    def close_table(self) -> None:
+        """Owner: close the table."""
+
+    def step_away(self) -> None:
+        """Cut the link, keep the seat."""
+
+
+@dataclass(slots=True)
+class Console:
+    """Reads typed lines.
+
+    Args:
+        clock: the wall clock in Unix ms, for the turn clock.
+    """
+
+    table: Table
+    speaker: Speaker
+    clock: Callable[[], int]
+
+    def line(self, text: str) -> list[str]:
+        """Carry a typed line out.
+
+        Returns:
+            Lines to say at once.
+        """
+        text = text.strip()
+        if not text or text.startswith("#"):
+            return []
+        word, _, rest = text.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        answer = self._ask(word, rest)
+        if answer is not None:
+            return answer
+        answer = self._manage(word, rest)
+        return self._play(text) if answer is None else answer
+
+    # Information.
+
+    def _ask(self, word: str, rest: str) -> list[str] | None:
+        now = self.table.snapshot
+        match word:
+            case "help" | "?":
+                return list(HELP)
+            case "hand" | "h":
+                if now.view is None:
+                    return ["You hold no cards: no round is being played."]
+                return [speaker.hand_line(now.view, load_edition(now.edition))]
+            case "top":
+                return [speaker.top_line(now)]
+            case "counts":
+                return [speaker.counts_line(now)]
+            case "turn":
+                return [speaker.turn_line(now)]
+            case "time":
+                return [self._time(now)]
+            case "log":
+                return [line.text for line in now.log[-LOG_TAIL:]] or ["Nothing has happened yet."]
+            case "rules":
+                return words.rule_lines(now.mode, now.target, now.rules)
+            case "players":
+                return speaker.waiting_lines(now)
+            case "fair":
+                return [speaker.fair_line(now)]
+            case "why":
+                return [self._why(now, rest)]
+            case "verbosity":
+                return [self._verbosity(rest)]
+            case _:
+                return None
+
+    def _time(self, now: Snapshot) -> str:
+        if not now.deadline_ms or now.view is None:
+            return "No clock is running."
+        left = max(0, now.deadline_ms - self.clock()) // 1000
+        who = "You have" if now.view.to_act == now.me else f"{now.name(now.view.to_act)} has"
+        return f"{who} {words.count(left, 'second')} left."
+
+    def _why(self, now: Snapshot, text: str) -> str:
+        view = now.view
+        if view is None or view.seat == NOBODY:
+            return words.refusal("no_game")
+        edition = load_edition(now.edition)
+        try:
+            card = parse_card(text, edition, view.hand, prefer=view.drawn)
+        except NotationError as error:
+            return str(error)
+        code = why_not(view, card)
+        if code is None:
+            return f"{words.capital(words.card_name(edition, card))} can be played."
+        return words.mismatch(edition, view, card) if code == "does_not_match" else words.refusal(code)
+
+    def _verbosity(self, word: str) -> str:
+        try:
+            self.speaker.verbosity = Verbosity[word.upper()]
+        except KeyError:
+            return "verbosity is low, normal or high"
+        return f"Verbosity {word.lower()}."
+
+    # The table.
+
+    def _manage(self, word: str, rest: str) -> list[str] | None:
+        table, now = self.table, self.table.snapshot
+        match word:
+            case "ready":
+                table.ready(True)
+            case "unready":
+                table.ready(False)
+            case "start":
+                table.start()
+            case "next":
+                table.next_round()
+            case "rematch":
+                table.rematch()
+            case "bot":
+                table.add_bot()
+            case "unbot" | "kick":
+                seat = parse_seat(rest, self._names(now))
+                if now.seat(seat) is None:
+                    return [words.refusal("bad_target")]
+                (table.remove_bot if word == "unbot" else table.kick)(seat)
+            case "say":
+                if not rest:
+                    return ["say needs a text: say well played"]
+                table.say(rest)
+            case "quit" | "exit":
+                table.step_away()
+            case "leave":
+                table.leave()
+            case "close":
+                table.close_table()
+            case _:
+                return None
+        return []
+
+    # The game.
+
+    def _play(self, text: str) -> list[str]:
+        now = self.table.snapshot
+        view = now.view
+        edition = load_edition(now.edition)
+        hand, drawn = (view.hand, view.drawn) if view else ((), NOBODY)
+        try:
+            command = parse_command(text, edition, now.me, hand, drawn, self._names(now))
+        except NotationError as error:
+            return [f"{words.capital(str(error))}. Say: help"]
+        if view is None or now.stage is not Stage.ROUND:
+            return [words.refusal("no_game")]
+        self.table.send(command)
+        return []
+
+    @staticmethod
+    def _names(now: Snapshot) -> list[str]:
+        return [now.name(seat) for seat in range(10)]
