@@ -1,9 +1,9 @@
 """Commands that came too early: the UNO grace, seen from the table.
 
-While somebody owes a call, the action that would close the window is refused with `grace` (`Refused.retry_at`).
-Whoever runs the round keeps such an action here and hands it on when its time has come or when nobody owes a
-call any more; calls and catches go first meanwhile. The host's table and the scenario runner share this, so
-both hold the same things for the same time. No clock: `now` comes in.
+While somebody owes a call, the action that would close the window is refused with `grace` and the time to
+retry (`Refused.retry_at`). Whoever runs the round keeps such an action here and hands it on when its time has
+come or when nobody owes a call any more; calls and catches go first meanwhile. The host's table and the
+scenario runner share this, so both hold the same things for the same time. No clock: `now` comes in.
 """
 
 from __future__ import annotations
