@@ -50,7 +50,7 @@ class Peer:
     def expect(
         self, what: Callable[[dict[str, Any]], bool], within: float = DEADLINE, *, about: str = "the event"
     ) -> dict[str, Any]:
-        """The next event (a JSON object on a line of its own) for which `what` is true; others are skipped."""
+        """The next event (a JSON object on its own line) for which `what` is true; others are skipped."""
         until = time.monotonic() + within
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Finding tables over a real network: announced and searched in processes of their own, on hosts of their own."""
+"""Finding tables over a real network: hosts and lobbies in processes of their own, on hosts of their own."""
 
 from __future__ import annotations
 
