@@ -10,6 +10,7 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
+from .codec import MAX_LIST
 from .fields import (
     Blob,
     Bytes32,
@@ -175,7 +176,7 @@ class RoundEnd(Body, frozen=True):
     hands: Annotated[tuple[tuple[Seat, Uids], ...], Meta(max_length=10)]
     points: SeatPoints
     totals: SeatPoints
-    seeds: Annotated[tuple[tuple[Uint16, Uint16, Bytes32], ...], Meta(max_length=256)]
+    seeds: Annotated[tuple[tuple[Uint16, Uint16, Bytes32], ...], Meta(max_length=MAX_LIST)]
     """(epoch, attempt, seed)."""
 
 

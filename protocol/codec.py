@@ -18,6 +18,8 @@ MAX_DEPTH: Final = 8
 MAX_STR: Final = 1024
 MAX_BIN: Final = 49152
 MAX_ARRAY: Final = 256
+MAX_LIST: Final = 1024
+"""Longest array in signed texts of the host, where a long round adds up: bags, opened seeds."""
 MAX_MAP: Final = 32
 
 T = TypeVar("T")
@@ -36,7 +38,7 @@ def pack(value: object) -> bytes:
         raise ValueError(str(error)) from error
 
 
-def unpack(data: bytes, *, max_map: int = MAX_MAP) -> object:
+def unpack(data: bytes, *, max_map: int = MAX_MAP, max_array: int = MAX_ARRAY) -> object:
     """The plain value of exactly one frame; arrays come as tuples.
 
     Raises:
@@ -52,7 +54,7 @@ def unpack(data: bytes, *, max_map: int = MAX_MAP) -> object:
             max_ext_len=0,  # timestamps do not pass through ext_hook: only this stops them
             max_str_len=MAX_STR,
             max_bin_len=MAX_BIN,
-            max_array_len=MAX_ARRAY,
+            max_array_len=max_array,
             max_map_len=max_map,
             object_pairs_hook=_no_duplicates,
         )
@@ -85,7 +87,7 @@ def encode_text(value: object) -> bytes:
     return pack(to_plain(value))
 
 
-def decode_text(data: bytes, kind: type[T], *, canonical: bool = True) -> T:
+def decode_text(data: bytes, kind: type[T], *, canonical: bool = True, max_array: int = MAX_ARRAY) -> T:
     """The typed value of signed bytes.
 
     Args:
@@ -95,7 +97,7 @@ def decode_text(data: bytes, kind: type[T], *, canonical: bool = True) -> T:
     Raises:
         ProtocolFault: E_DECODE or E_SCHEMA.
     """
-    value = from_plain(unpack(data), kind)
+    value = from_plain(unpack(data, max_array=max_array), kind)
     if canonical and encode_text(value) != data:
         raise ProtocolFault("E_SCHEMA", "not in canonical form")
     return value

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from .bodies import BODIES, Body
-from .codec import from_plain, pack, to_plain, unpack
+from .codec import MAX_LIST, from_plain, pack, to_plain, unpack
 from .errors import ProtocolFault
 from .fields import Hash, Millis, Part, SeatSigned, Uint16, Uint63, Word
 from .hashes import H, u64
@@ -78,7 +78,7 @@ def decode_entry(data: bytes) -> Entry:
     """
     if len(data) > MAX_ENTRY:
         raise ProtocolFault("E_DECODE", f"entry of {len(data)} bytes")
-    wire = from_plain(unpack(data), _Wire)
+    wire = from_plain(unpack(data, max_array=MAX_LIST), _Wire)
     kind = BODIES.get(wire.t)
     if kind is None:
         raise ProtocolFault("E_TYPE", f"unknown entry {wire.t!a}")

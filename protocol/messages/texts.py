@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from ..codec import decode_text, unpack
+from ..codec import MAX_LIST, decode_text, unpack
 from ..fields import (
     Arguments,
     Blob,
@@ -46,6 +46,9 @@ Stage = Literal["waiting", "round", "round_over", "game_over"]
 Need = Literal["code", "open"]
 Lock = Literal["open", "code"]
 Purpose = Literal["challenge", "force", "swap", "own"]
+
+MAX_BAG = MAX_LIST
+"""References in one bag: all that one player ever drew in a round, cards gone again included."""
 
 
 class Text(Part, frozen=True):
@@ -199,7 +202,7 @@ class ShowText(Text, frozen=True):
     at: Uint63
     to: PublicKey
     """The viewer the bag was opened for, also in the target's copy."""
-    bag: Annotated[tuple[BagOpening, ...], Meta(max_length=256)]
+    bag: Annotated[tuple[BagOpening, ...], Meta(max_length=MAX_BAG)]
     verdict: bool | None
     """What the host says follows from the hand; None where nothing is judged (`swap`, `own`)."""
 
@@ -305,7 +308,7 @@ def decode_private(data: bytes) -> DealText | ShowText:
     Raises:
         ProtocolFault: E_DECODE or E_SCHEMA.
     """
-    value = unpack(data)
+    value = unpack(data, max_array=MAX_BAG)
     if isinstance(value, dict) and "bag" in value:
-        return decode_text(data, ShowText)
+        return decode_text(data, ShowText, max_array=MAX_BAG)
     return decode_text(data, DealText)

@@ -211,7 +211,7 @@ class Replica:
         """
         entry = entries.decode_entry(raw)
         body = entry.b
-        self._chain(entry)
+        self._chain(entry, ran is not None)
         head = entries.head(raw)
         ran = self._take(entry, body, head, oracle_for, ran) or ran
         self.heads.append(head)
@@ -220,7 +220,8 @@ class Replica:
         taken = self._after(entry, ran) if ran else {}
         return Happened(entry, head, body, events, taken)
 
-    def _chain(self, entry: Entry) -> None:
+    def _chain(self, entry: Entry, written: bool) -> None:
+        """Does the entry follow? `written`: the writer has already begun the round it starts."""
         if entry.q != self.seq:
             raise ProofFault("E_FORK", entry.q, "the entry is not the next one")
         if entry.q == 0:
@@ -239,8 +240,8 @@ class Replica:
             raise ProofFault("E_RULE", entry.q, "time runs backwards")
         if self.ended is not None:
             raise ProofFault("E_RULE", entry.q, "the game is over")
-        expected = self.round_no + 1 if isinstance(entry.b, bodies.RoundStart) else self.round_no
-        if entry.r != expected:
+        begins = isinstance(entry.b, bodies.RoundStart) and not written
+        if entry.r != self.round_no + begins:
             raise ProofFault("E_RULE", entry.q, "the entry belongs to another round")
 
     def _take(
