@@ -1,0 +1,79 @@
+"""The documents say what the program does: codes, cases, links and commands are compared with the code."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from protocol.errors import ActionCode, LinkCode, ProofCode
+from uno_lan.engine.refused import REASONS
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"])
+
+
+def text_of(name: str) -> str:
+    """A document by its name."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def section(text: str, heading: str) -> str:
+    """What stands under a heading, up to the next one of the same or a higher level."""
+    level = len(heading) - len(heading.lstrip("#"))
+    start = text.index(f"{heading}\n" if f"{heading}\n" in text else heading)
+    rest = text[start + len(heading) :]
+    end = re.search(rf"^#{{1,{level}}} ", rest, re.MULTILINE)
+    return rest[: end.start()] if end else rest
+
+
+@pytest.mark.parametrize("document", DOCS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text(encoding="utf-8")):
+        if not target.startswith("http"):
+            assert (document.parent / target).exists(), target
+
+
+def test_every_case_stands_once() -> None:
+    cases = re.findall(r"^- \*\*(\d+)\*\* ", text_of("docs/rules.md"), re.MULTILINE)
+    assert sorted(map(int, cases)) == list(range(1, 204))
+
+
+def test_every_decision_stands_once_and_in_order() -> None:
+    decisions = re.findall(r"^\| B(\d+) \|", text_of("docs/rules.md"), re.MULTILINE)
+    assert list(map(int, decisions)) == list(range(1, 45))
+
+
+def test_scenarios_bear_the_number_of_a_case() -> None:
+    for path in (ROOT / "tests" / "scenarios").rglob("[0-9]*.toml"):
+        assert 1 <= int(path.name[:3]) <= 203, path.name
+        assert path.name[3] == "-", path.name
+
+
+def test_the_example_scenario_is_one() -> None:
+    example = re.findall(r"```toml\n(.*?)```", text_of("docs/notation.md"), re.DOTALL)
+    assert [tomllib.loads(block)["edition"] for block in example] == ["classic"]
+
+
+def test_reason_codes() -> None:
+    table = section(text_of("docs/notation.md"), "### Reason codes")
+    written = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert written == [code for code in REASONS if code != "grace"]
+
+
+@pytest.mark.parametrize(
+    ("mark", "codes"),
+    [
+        ("- **Fatal**", [code.value for code in LinkCode]),
+        ("- **About an action**", [code.value for code in ActionCode]),
+        ("- **Proof**", [code.value for code in ProofCode]),
+    ],
+    ids=["fatal", "action", "proof"],
+)
+def test_error_codes(mark: str, codes: list[str]) -> None:
+    errors = section(text_of("docs/protocol.md"), "### 5.4 Error codes")
+    item = errors.split(mark)[1].split("\n- ")[0]
+    written = [code for words in re.findall(r"`([^`]+)`", item) for code in words.split()]
+    assert sorted(written) == sorted(codes)
