@@ -292,7 +292,8 @@ class ClientGame:
         r = self.replica
         bag = {(o.epoch, o.leaf): o for o in text.bag}
         if text.purpose == "own":
-            return self._own_bag(text, bag)
+            self._own_bag(text, bag)
+            return None
         due = next((d for d in self._show_due if d[1].target == text.target), None)
         if due is None:
             return None

@@ -213,7 +213,7 @@ class Replica:
         body = entry.b
         self._chain(entry, ran is not None)
         head = entries.head(raw)
-        ran = self._take(entry, body, head, oracle_for, ran) or ran
+        ran = self._take(entry, body, head, oracle_for, ran)
         self.heads.append(head)
         self.ts = entry.ts
         events = ran.events if ran else ()
@@ -250,9 +250,9 @@ class Replica:
         """Check and take one entry by its type."""
         match body:
             case bodies.GameStart():
-                return self._game_start(entry, body)
+                self._game_start(entry, body)
             case bodies.Roster():
-                return self._roster(entry, body)
+                self._roster(entry, body)
             case bodies.RoundStart():
                 if ran is None:
                     self.begin_round()
@@ -261,30 +261,30 @@ class Replica:
                     raise ProofFault("E_RULE", entry.q, "the round starts with the wrong seats or dealer")
                 return self._run(entry, Begin(NOBODY), body.cl, body.st, oracle_for, ran)
             case bodies.EpochOpen():
-                return self._epoch_open(entry, body, head)
+                self._epoch_open(entry, body, head)
             case bodies.EpochCommits():
-                return self._epoch_commits(entry, body, head)
+                self._epoch_commits(entry, body, head)
             case bodies.EpochSeeds():
                 if ran is None:
                     self.seal(body.seeds)
                 return self._run(entry, Shuffled(NOBODY), body.cl, body.st, oracle_for, ran)
             case bodies.EpochAbort():
-                return self._epoch_abort(entry, body)
+                self._epoch_abort(entry, body)
             case bodies.Act():
                 return self._run(entry, self._action(entry), body.cl, body.st, oracle_for, ran)
             case bodies.Auto():
                 return self._auto(entry, body, oracle_for, ran)
             case bodies.RoundEnd():
-                return self._round_end(entry, body)
+                self._round_end(entry, body)
             case bodies.GameEnd():
-                return self._game_end(entry, body)
+                self._game_end(entry, body)
             case bodies.RoundAttest():
-                return self._attest(entry)
+                self._attest(entry)
             case bodies.SeatEvent() | bodies.Standin():
-                return self._link(entry, body)
+                self._link(entry, body)
             case _:
                 self._signed(entry)
-                return None
+        return None
 
     # The engine.
 

@@ -12,9 +12,9 @@ from typing import Final, Protocol
 
 from uno_lan.client import words
 from uno_lan.client.model import Snapshot, Stage
-from uno_lan.engine import NOBODY, Command, load_edition
+from uno_lan.engine import NOBODY, Command, Ruleset, load_edition
+from uno_lan.engine.legality import why_not
 from uno_lan.engine.notation import NotationError, parse_card, parse_command, parse_seat
-from uno_lan.engine.views import why_not
 
 from . import speaker
 from .speaker import Speaker, Verbosity
@@ -154,7 +154,7 @@ class Console:
             card = parse_card(text, edition, view.hand, prefer=view.drawn)
         except NotationError as error:
             return str(error)
-        code = why_not(view, card)
+        code = why_not(view, Ruleset.make(now.edition, now.mode, **now.rules), card)
         if code is None:
             return f"{words.capital(words.card_name(edition, card))} can be played."
         return words.mismatch(edition, view, card) if code == "does_not_match" else words.refusal(code)
