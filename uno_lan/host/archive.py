@@ -1,0 +1,114 @@
+"""Where a table's frames go: the game file of the running game, then the next one, with nothing lost between.
+
+`put` takes what the table wants stored, in order; `save` brings it to the disk and may be called again after a
+failure: it goes on where it stopped. Called from one thread at a time, which may be any.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from protocol.unolog import FrameKind, LogHeader
+
+from .journal import Journal
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A new game begins: its file."""
+
+    head: LogHeader
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """One frame."""
+
+    kind: FrameKind
+    data: bytes
+    sig: bytes
+
+
+class Archive:
+    """The game files of one table.
+
+    Args:
+        folder: where they lie.
+        journal: the file of an unfinished game, to go on with.
+        each: sync at every `save`; else only secrets are, and `sync_late` brings the rest.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        journal: Journal | None = None,
+        *,
+        each: bool = True,
+        sync: Callable[[int], None] | None = None,
+    ) -> None:
+        self._folder = folder
+        self._journal = journal
+        self._each = each
+        self._sync = sync
+        self._todo: deque[Begin | Keep] = deque()
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the running game."""
+        return self._journal.path if self._journal else None
+
+    @property
+    def is_dirty(self) -> bool:
+        """Is something written that the disk may not have yet?"""
+        return self._journal is not None and self._journal.is_dirty
+
+    @property
+    def is_behind(self) -> bool:
+        """Is something put here that is not even written?"""
+        return bool(self._todo) or (self._journal is not None and self._journal.is_behind)
+
+    def put(self, item: Begin | Keep) -> None:
+        """Take in what is to be stored."""
+        self._todo.append(item)
+
+    def save(self) -> None:
+        """Write all that was put here.
+
+        Raises:
+            OSError: the disk is full or broken. Nothing is lost: call again later.
+        """
+        while self._todo:
+            item = self._todo[0]
+            if isinstance(item, Begin):
+                self._commit(each=True)
+                journal = Journal.create(self._folder, item.head, self._sync)
+                if self._journal is not None:
+                    self._journal.close()
+                self._journal = journal
+            else:
+                assert self._journal is not None, "a game begins with its file"
+                self._journal.add(item.kind, item.data, item.sig)
+            self._todo.popleft()
+        self._commit(each=self._each)
+
+    def _commit(self, *, each: bool) -> None:
+        if self._journal is not None:
+            self._journal.commit(sync=each)
+
+    def sync_late(self) -> None:
+        """Bring to the disk what was only written.
+
+        Raises:
+            OSError: it did not get there.
+        """
+        if self._journal is not None:
+            self._journal.commit()
+
+    def close(self) -> None:
+        """Let the file go."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None

@@ -1,0 +1,359 @@
+"""The one task that owns a table: everything that happens to it goes through its queue.
+
+It feeds the table with what arrived and with the time, stores what the table wants stored, and only then lets
+anything out: whatever waits in the queue is handled together, so that several moves share one sync of the disk.
+When the disk is full, the table stands still with a sentence on every screen, and goes on once there is room.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+
+import msgspec
+
+from protocol.errors import ProtocolFault
+from protocol.messages import Lobby, Message, Role, TableStatus, encode
+from protocol.unolog import LogHeader
+
+from .archive import Archive, Begin, Keep
+from .effects import Close, Closed, Effect, NewFile, Note, Send, StatusChanged, Store
+from .logs import EventLog
+
+if TYPE_CHECKING:
+    from .table import Joined, Table
+
+INBOX: Final = 1024
+"""Inputs that wait; above that the connections are read no further."""
+LONGEST_WAIT_S: Final = 30.0
+"""The table's deadlines are in wall time, which may be set anew: look at it again after this."""
+RETRY_S: Final = 1.0
+"""How often a full disk is tried again."""
+LATE_SYNC_S: Final = 0.02
+"""`--sync background`: how long written moves may wait for the disk."""
+
+Welcoming: TypeAlias = Callable[["Joined"], bytes]
+"""Makes the welcome of somebody who joined: the first thing they are sent."""
+
+
+class Peer(Protocol):
+    """A connection as the keeper needs it. Neither call waits or raises."""
+
+    def send(self, payload: bytes) -> None:
+        """Queue a payload."""
+
+    def close(self, reason: str) -> None:
+        """Say goodbye and close."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Join:
+    number: int
+    peer: Peer
+    pk: bytes
+    name: str
+    role: Role
+    welcoming: Welcoming
+    answer: asyncio.Future[Joined]
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    number: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    number: int
+    rtt_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Lost:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Do:
+    what: Callable[[Table, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Welcome:
+    """An effect of ours: the first payload for somebody who joined."""
+
+    join: _Join
+    joined: Joined
+
+
+_Input: TypeAlias = _Join | _Heard | _Measured | _Lost | _Do
+_Work: TypeAlias = Effect | _Welcome
+
+
+class Keeper:
+    """Owns one table.
+
+    Args:
+        table: it is called from the keeper's task only.
+        archive: where its frames go.
+        header: the header of the file of a new game.
+        clock: Unix time in ms.
+        on_status: hears when the table's public status changed.
+        late_sync: bring moves to the disk a little after they are announced (`--sync background`).
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        archive: Archive,
+        header: Callable[[NewFile], LogHeader],
+        log: EventLog,
+        clock: Callable[[], int],
+        *,
+        on_status: Callable[[TableStatus], None] = lambda _: None,
+        late_sync: bool = False,
+    ) -> None:
+        self._table = table
+        self._archive = archive
+        self._header = header
+        self._log = log
+        self._clock = clock
+        self._on_status = on_status
+        self._late_sync = late_sync
+        self._inbox: asyncio.Queue[_Input] = asyncio.Queue(INBOX)
+        self._peers: dict[int, Peer] = {}
+        self._disk = ThreadPoolExecutor(1, "journal")
+        self._syncing: asyncio.Task[None] | None = None
+        self._lobby: Lobby | None = None
+        self.status: TableStatus = table.status()
+        """The table as others may see it; also what the announcement tells."""
+        self.ended = ""
+        """Why the table is closed for good; empty while it is open."""
+
+    # For the connections.
+
+    async def join(
+        self, number: int, peer: Peer, pk: bytes, name: str, role: Role, welcoming: Welcoming
+    ) -> Joined:
+        """Bring in somebody who has proven who they are.
+
+        Args:
+            number: a new number for this connection, never used again.
+
+        Raises:
+            ProtocolFault: the table does not take them.
+        """
+        answer: asyncio.Future[Joined] = asyncio.get_running_loop().create_future()
+        await self._inbox.put(_Join(number, peer, pk, name, role, welcoming, answer))
+        return await answer
+
+    async def hear(self, number: int, message: Message) -> None:
+        """Hand on what somebody sent. Waits while the table has too much to do."""
+        await self._inbox.put(_Heard(number, message))
+
+    def measured(self, number: int, rtt_ms: int) -> None:
+        """A round trip was measured; told when there is room."""
+        if not self._inbox.full():
+            self._inbox.put_nowait(_Measured(number, rtt_ms))
+
+    async def lost(self, number: int) -> None:
+        """A connection is gone."""
+        await self._inbox.put(_Lost(number))
+
+    async def do(self, what: Callable[[Table, int], None]) -> None:
+        """Have something done to the table in its turn."""
+        await self._inbox.put(_Do(what))
+
+    def is_seated(self, pk: bytes) -> bool:
+        """Has this key a seat, so that it needs no code to come back? Asks without changing anything."""
+        return self._table.is_seated(pk)
+
+    # The task.
+
+    async def run(self) -> None:
+        """Keep the table until it is closed."""
+        await self._carry_out(self._effects())
+        while not self.ended:
+            await self._carry_out(self._feed(await self._next()))
+
+    async def save(self) -> None:
+        """Bring everything to the disk; for the end, when `run` does not run any more."""
+        if self._syncing is not None:
+            self._syncing.cancel()
+            await asyncio.gather(self._syncing, return_exceptions=True)
+        await self._in_thread(self._archive.save)
+        await self._in_thread(self._archive.sync_late)
+
+    def close(self) -> None:
+        """Let the game file go."""
+        self._disk.shutdown()
+        self._archive.close()
+
+    async def _next(self) -> list[_Input]:
+        """All inputs that wait, at least one, or none when the table's deadline is there."""
+        inputs: list[_Input] = []
+        wait = LONGEST_WAIT_S
+        if (deadline := self._table.deadline) is not None:
+            wait = min(wait, (deadline - self._clock()) / 1000)
+        if wait > 0 and self._inbox.empty():
+            try:
+                async with asyncio.timeout(wait):
+                    inputs.append(await self._inbox.get())
+            except TimeoutError:
+                return inputs
+        while not self._inbox.empty():
+            inputs.append(self._inbox.get_nowait())
+        return inputs
+
+    def _feed(self, inputs: list[_Input]) -> list[_Work]:
+        effects: list[_Work] = []
+        for item in inputs:
+            try:
+                self._take(item, effects)
+            except ProtocolFault as fault:
+                self._refuse(item, fault)
+            effects += self._effects()
+        now = self._clock()
+        if (deadline := self._table.deadline) is not None and deadline <= now:
+            self._table.tick(now)
+            effects += self._effects()
+        return effects
+
+    def _take(self, item: _Input, effects: list[_Work]) -> None:
+        now = self._clock()
+        match item:
+            case _Join():
+                self._peers[item.number] = item.peer
+                effects.append(
+                    _Welcome(item, self._table.join(item.number, item.pk, item.name, item.role, now))
+                )
+            case _Do(what):
+                what(self._table, now)
+            case _ if item.number not in self._peers:
+                pass  # closed by the table while this was on its way
+            case _Heard(number, message):
+                self._table.message(number, message, now)
+            case _Measured(number, rtt_ms):
+                self._table.measured(number, rtt_ms, now)
+            case _Lost(number):
+                self._forget(number)
+                self._table.lost(number, now)
+
+    def _refuse(self, item: _Input, fault: ProtocolFault) -> None:
+        if isinstance(item, _Join):
+            self._forget(item.number)
+            if not item.answer.done():
+                item.answer.set_exception(fault)
+        elif isinstance(item, _Heard) and (peer := self._forget(item.number)) is not None:
+            self._log.warning("link.fault", peer=item.number, code=fault.code, detail=fault.detail)
+            peer.close(fault.code)
+            self._table.lost(item.number, self._clock())
+
+    def _forget(self, number: int) -> Peer | None:
+        return self._peers.pop(number, None)
+
+    def _effects(self) -> list[_Work]:
+        return list(self._table.take())
+
+    # Effects.
+
+    async def _carry_out(self, effects: list[_Work]) -> None:
+        """Store first, then tell."""
+        stored = False
+        for effect in effects:
+            match effect:
+                case NewFile():
+                    self._archive.put(Begin(self._header(effect)))
+                    stored = True
+                case Store():
+                    self._archive.put(Keep(effect.kind, effect.data, effect.sig))
+                    stored = True
+                case _:
+                    pass
+        if stored:
+            await self._store()
+        payloads: dict[int, bytes] = {}
+        for effect in effects:
+            match effect:
+                case Send(number, message):
+                    self._send(number, message, payloads)
+                case Close(number, reason):
+                    if (peer := self._forget(number)) is not None:
+                        peer.close(reason)
+                case _Welcome(join, joined):
+                    join.peer.send(join.welcoming(joined))
+                    if not join.answer.done():
+                        join.answer.set_result(joined)
+                case StatusChanged():
+                    self.status = self._table.status()
+                    self._on_status(self.status)
+                case Note(event, fields):
+                    self._log.info(event, **dict(fields))
+                case Closed(reason):
+                    self.ended = reason
+                case _:
+                    pass
+
+    def _send(self, number: int, message: Message, payloads: dict[int, bytes]) -> None:
+        if isinstance(message, Lobby):
+            self._lobby = message
+        peer = self._peers.get(number)
+        if peer is None:
+            return
+        # What goes to everybody is the same object: written once. The effects keep it alive meanwhile.
+        payload = payloads.get(id(message))
+        if payload is None:
+            payload = payloads[id(message)] = encode(message)
+        peer.send(payload)
+
+    async def _store(self) -> None:
+        """Bring the frames to the disk; while that fails the table stands still."""
+        why = ""
+        while True:
+            try:
+                await self._in_thread(self._archive.save)
+                break
+            except OSError as error:
+                if not why:
+                    why = _sentence(error)
+                    self._log.error("journal.stuck", why=error.strerror or str(error))
+                    self._announce(why)
+            await asyncio.sleep(RETRY_S)
+        if why:
+            self._log.info("journal.again")
+            self._announce("")
+        if self._late_sync and self._archive.is_dirty and self._syncing is None:
+            self._syncing = asyncio.create_task(self._sync_later(), name="late sync")
+
+    async def _sync_later(self) -> None:
+        await asyncio.sleep(LATE_SYNC_S)
+        self._syncing = None
+        try:
+            await self._in_thread(self._archive.sync_late)
+        except OSError as error:
+            self._log.error("journal.sync", why=error.strerror or str(error))
+
+    def _announce(self, notice: str) -> None:
+        """Show everybody that the table stands still, or that it goes on."""
+        if self._lobby is None:
+            return
+        lobby = msgspec.structs.replace(self._lobby, now=self._clock())
+        if notice:
+            lobby = msgspec.structs.replace(lobby, paused=True, notice=notice)
+        payload = encode(lobby)
+        for peer in self._peers.values():
+            peer.send(payload)
+
+    async def _in_thread(self, what: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._disk, what)
+
+
+def _sentence(error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
+        return "The host's disk is full. The table waits; it goes on by itself when there is room again."
+    return "The host cannot write its game file. The table waits and tries again."
