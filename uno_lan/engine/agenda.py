@@ -26,11 +26,13 @@ from typing import Final
 
 from . import events as ev
 from . import opening
-from .changes import end_penalty, end_round, give, start_turn, wait_for, want_shuffle
-from .events import Event
+from .changes import SKIPPED, end_penalty, end_round, give, start_turn, wait_for, want_shuffle
+from .events import Event, PenaltySet
 from .oracle import Oracle
 from .phases import Phase
 from .state import State, Step
+
+ANSWER: Final = Phase.ANSWER
 
 
 def run(state: State, oracle: Oracle, out: list[Event]) -> None:
@@ -45,7 +47,7 @@ def run(state: State, oracle: Oracle, out: list[Event]) -> None:
 def draw(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """Cards from the pile; when it runs out, a refill first; when nothing is left, the rest is forgotten."""
     _, seat, count, why = step
-    if not state.is_playing(seat):
+    if not state.present >> seat & 1:
         return False
     missing = give(state, seat, count, why, oracle, out)
     if not missing or not state.drawable:
@@ -57,14 +59,14 @@ def draw(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
 
 def skip(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """A seat loses its turn."""
-    if state.is_playing(step[1]):
-        out.append(ev.Skipped(step[1]))
+    if state.present >> step[1] & 1:
+        out.append(SKIPPED[step[1]])
     return False
 
 
 def next_turn(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """The turn passes on."""
-    start_turn(state, state.next(step[1]), out)
+    start_turn(state, state.ring[state.dir][step[1]], out)
     return True
 
 
@@ -96,8 +98,8 @@ def aim(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     state.attacker = seat
     state.victim = victim
     state.can_challenge = may
-    out.append(ev.PenaltySet(count, seat, victim, may))
-    wait_for(state, Phase.ANSWER, victim, out)
+    out.append(PenaltySet(count, seat, victim, may))
+    wait_for(state, ANSWER, victim, out)
     return True
 
 

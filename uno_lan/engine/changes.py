@@ -10,14 +10,16 @@ from typing import Final
 from . import events as ev
 from .commands import NOBODY
 from .edition import NO_COLOR
-from .events import Event
+from .events import Drew, Event, PenaltySet, PhaseSet
 from .oracle import Oracle
 from .phases import Phase
 from .state import KINDS, MAX_SEATS, State
 
-TURN_BEGINS: Final = tuple(ev.PhaseSet(Phase.TURN, seat, True) for seat in range(MAX_SEATS))
-"""Made once: most commands end with one of these."""
-NO_PENALTY: Final = ev.PenaltySet(0, NOBODY, NOBODY)
+# Events made once.
+TURN_BEGINS: Final = tuple(PhaseSet(Phase.TURN, seat, True) for seat in range(MAX_SEATS))
+SKIPPED: Final = tuple(ev.Skipped(seat) for seat in range(MAX_SEATS))
+COLORS_SET: Final = tuple(ev.ColorSet(color) for color in range(NO_COLOR))
+NO_PENALTY: Final = PenaltySet(0, NOBODY, NOBODY)
 
 
 # Phases.
@@ -37,7 +39,7 @@ def wait_for(state: State, phase: Phase, seat: int, out: list[Event]) -> None:
     """The round waits for `seat` in a phase that begins no turn."""
     state.phase = phase
     state.to_act = seat
-    out.append(ev.PhaseSet(phase, seat))
+    out.append(PhaseSet(phase, seat))
 
 
 def want_shuffle(state: State, kind: str, count: int, out: list[Event]) -> None:
@@ -99,8 +101,9 @@ def give(state: State, seat: int, count: int, why: str, oracle: Oracle, out: lis
         state.pile_size -= taken
         state.sizes[seat] += taken
         state.passed_bits = 0
-        out.append(ev.Drew(seat, taken, why))
-        lose_call(state, seat, out)
+        out.append(Drew(seat, taken, why))
+        if state.called_bits or state.owes_bits or state.early != NOBODY:
+            lose_call(state, seat, out)
     return count - taken
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections.abc import Iterator
 from importlib import resources
 from typing import Any, Final
 
@@ -31,7 +32,6 @@ SYMBOLS: Final = (
 
 NUMBERS: Final = 10
 """Symbols below this are numbers."""
-DRAW_TWO, REVERSE, SKIP, WILD, WILD_DRAW_FOUR = range(10, 15)
 WILDS: Final = 13
 """Symbols from here on are wilds."""
 NO_COLOR: Final = 4
@@ -45,6 +45,15 @@ EFFECT_NAMES: Final = ("none", "draw", "reverse", "skip")
 """What a face may do when it is played; the functions are in `effects.py`."""
 FIRST_NAMES: Final = ("start", "draw", "reverse", "skip", "color", "back", "ignore")
 """What a face may do when it is the first card; the functions are in `opening.py`."""
+
+
+DEALER_NAMES: Final = ("draw",)
+"""How the first dealer can be found."""
+
+MAX_NAME: Final = 40
+MAX_COUNT: Final = 20
+MAX_POINTS: Final = 100
+MAX_DRAWS: Final = 10
 
 
 class RulesError(ValueError):
@@ -214,20 +223,53 @@ def _convert(plain: object) -> EditionData:
 
 
 def _check(data: EditionData) -> None:
-    """Refuse data that the engine could not play."""
-    known = {"effect": EFFECT_NAMES, "first": FIRST_NAMES}
+    """Refuse data that the engine could not play, or a screen not show: it may come from a stranger."""
+    for problem in _problems(data):
+        raise RulesError(f"edition {data.id[:MAX_NAME]!r}: {problem}")
+
+
+def _problems(data: EditionData) -> Iterator[str]:
+    names = [data.id, data.name, *(color.name for color in data.colors), *(face.name for face in data.faces)]
+    if not all(0 < len(name) <= MAX_NAME and name.isprintable() for name in names):
+        yield f"names have 1 to {MAX_NAME} printable characters"
+    if len(data.colors) != NO_COLOR:
+        yield f"there are {NO_COLOR} colors"
+    if any(len(color.letter) != 1 or not color.letter.isalpha() for color in data.colors):
+        yield "the sign of a color is one letter"
+    kinds = [face.kind for face in data.faces]
+    if len(set(kinds)) != len(kinds):
+        yield "a kind of card stands in it twice"
     for face in data.faces:
-        if face.kind not in SYMBOLS:
-            raise RulesError(f"edition {data.id}: unknown kind of card {face.kind!r}")
-        for field, names in known.items():
-            if getattr(face, field) not in names:
-                raise RulesError(
-                    f"edition {data.id}: unknown {field} {getattr(face, field)!r} of {face.name}"
-                )
-    if any(kind not in SYMBOLS[WILDS:] for kind in data.wilds_match):
-        raise RulesError(f"edition {data.id}: wilds_match names a card that is no wild")
-    if data.dealer != "draw":
-        raise RulesError(f"edition {data.id}: unknown way to find the dealer {data.dealer!r}")
+        for problem in _face_problems(face):
+            yield f"{face.name}: {problem}"
+    if all(face.first in ("back", "ignore") for face in data.faces):
+        yield "no card can be the first one"
+    if not set(data.wilds_match) <= {face.kind for face in data.faces if face.kind in SYMBOLS[WILDS:]}:
+        yield "wilds_match names a card that is no wild of it"
+    if data.dealer not in DEALER_NAMES:
+        yield f"unknown way to find the dealer {data.dealer!r}"
+    if not 2 <= data.players[0] <= data.players[1] <= 10:
+        yield "it is for 2 to 10 players"
+
+
+def _face_problems(face: Face) -> Iterator[str]:
+    if face.kind not in SYMBOLS:
+        yield f"unknown kind of card {face.kind!r}"
+        return
+    if face.effect not in EFFECT_NAMES:
+        yield f"unknown effect {face.effect!r}"
+    if face.first not in FIRST_NAMES:
+        yield f"unknown first-card rule {face.first!r}"
+    if not (0 < len(face.sign) <= 2 and face.sign.isascii() and face.sign.isalnum()):
+        yield "the sign is one or two letters or digits"
+    if not (0 < face.count <= MAX_COUNT and 0 <= face.points <= MAX_POINTS):
+        yield f"count is 1 to {MAX_COUNT} and points 0 to {MAX_POINTS}"
+    if (face.effect == "draw" or face.first == "draw") != (0 < face.draws <= MAX_DRAWS):
+        yield f"a draw card, and only that, has draws from 1 to {MAX_DRAWS}"
+    if face.is_wild and face.first not in ("color", "back", "ignore"):
+        yield "a first wild needs a color, goes back or is ignored"
+    if face.challenge and not face.answer:
+        yield "a challenge is an answer"
 
 
 @functools.cache

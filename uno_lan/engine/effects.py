@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from .edition import DRAW_TWO, SYMBOLS, Edition, Face
+from .edition import SYMBOLS, Edition, Face
 
 if TYPE_CHECKING:
     from .state import State, Step
@@ -44,20 +44,20 @@ def _pass_on(state: State, seat: int, face: Face, before: int) -> tuple[Step, ..
 
 
 def _skip(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
-    victim = state.next(seat)
+    victim = state.ring[state.dir][seat]
     return ("skip", victim), ("next", victim)
 
 
 def _reverse(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
     """With two players left it is a Skip: the same player again."""
-    other = state.next(seat)
-    if state.next(other) == seat:
+    other = state.ring[state.dir][seat]
+    if state.ring[state.dir][other] == seat:
         return ("reverse",), ("skip", other), ("turn", seat)
     return ("reverse",), ("next", seat)
 
 
 def _draw(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
-    victim = state.next(seat)
+    victim = state.ring[state.dir][seat]
     if face.answer:
         remember = (("mark", seat, before),) if face.challenge else ()
         return *remember, ("aim", seat, victim, face.draws, face.challenge)
@@ -65,11 +65,11 @@ def _draw(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
 
 
 def _draw_last(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
-    return (("draw", state.next(seat), face.draws, _why(face)),)
+    return (("draw", state.ring[state.dir][seat], face.draws, _why(face)),)
 
 
 def _why(face: Face) -> str:
-    return "two" if face.symbol == DRAW_TWO else "four"
+    return "two" if face.kind == "draw_two" else "four"
 
 
 EFFECTS: Final = {
@@ -82,10 +82,7 @@ EFFECTS: Final = {
 
 
 @functools.cache
-def effect_table(edition: Edition) -> tuple[Action | None, ...]:
-    """Action by symbol; None where play simply passes on (numbers, plain wilds) or there is no such card."""
-    faces = [edition.face_of.get(symbol) for symbol in range(len(SYMBOLS))]
-    return tuple(
-        Action(face, EFFECTS[face.effect]) if face is not None and face.effect != "none" else None
-        for face in faces
-    )
+def effect_table(edition: Edition) -> tuple[Action, ...]:
+    """Face and effect by symbol; that of the first face where the edition has no such card."""
+    faces = (edition.face_of.get(symbol, edition.data.faces[0]) for symbol in range(len(SYMBOLS)))
+    return tuple(Action(face, EFFECTS[face.effect]) for face in faces)

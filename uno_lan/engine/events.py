@@ -66,7 +66,7 @@ class Flipped(Event, frozen=True, gc=False):
 
 
 class PutBack(Event, frozen=True, gc=False):
-    """A first card Draw Four leaves the discard pile and goes back into the draw pile; there is no top now."""
+    """A first card Draw Four leaves the discard pile and goes back into the draw pile; no top is left."""
 
     card: int
 

@@ -43,6 +43,8 @@ class Game:
         """Points by seat; who left stays listed."""
         self.left: set[int] = set()
         """Seats that left and cannot win."""
+        self._late: set[int] = set()
+        """Seats that joined since the newest round began: they do not play in it."""
         self.round_no = 0
         """Number of rounds begun."""
         self.counted = 0
@@ -59,6 +61,7 @@ class Game:
         new = Game(self.rules)
         new.totals = self.totals.copy()
         new.left = self.left.copy()
+        new._late = self._late.copy()
         new.round_no = self.round_no
         new.counted = self.counted
         new.dealer = self.dealer
@@ -88,15 +91,24 @@ class Game:
         """
         if not 0 <= seat < MAX_SEATS or seat in self.seats:
             raise ValueError(f"seat {seat} cannot be taken")
-        playing = [self.totals[other] for other in self.seats]
-        self.totals[seat] = max(playing, default=0) if self.rules.mode in PENALTY_MODES else 0
+        self.totals[seat] = 0
         self.left.discard(seat)
+        if self.round_no:
+            self._late.add(seat)
+            self._settle()
+
+    def _settle(self) -> None:
+        """In penalty modes, who comes late begins with the highest total in play."""
+        others = [self.totals[seat] for seat in self.seats if seat not in self._late]
+        if self.rules.mode in PENALTY_MODES and others:
+            self.totals |= dict.fromkeys(self._late, max(others))
 
     def leave(self, seat: int) -> None:
         """A player leaves for good; the last one left wins at once."""
         if seat not in self.seats:
             return
         self.left.add(seat)
+        self._late.discard(seat)
         if len(self.seats) == 1 and not self.over:
             self._end(self.seats)
 
@@ -112,6 +124,7 @@ class Game:
         if self.over:
             raise ValueError("the game is over")
         round_ = Round(self.rules, self.seats, self.next_dealer)
+        self._late.clear()
         self.round_no += 1
         return round_
 
@@ -123,7 +136,7 @@ class Game:
         """
         if round_.dealer != NOBODY:
             self.dealer = round_.dealer
-        for seat in round_.left:
+        for seat in set(round_.left) - self._late:
             self.leave(seat)
         values = {
             seat: 0 if seat in round_.left else sum(map(self.rules.edition.points, hands.get(seat, ())))
@@ -134,7 +147,9 @@ class Game:
             points |= self._points(round_, values)
             for seat, value in points.items():
                 self.totals[seat] += value
-            self._judge(round_, values)
+            self._settle()
+            if not self.over:
+                self._judge(round_, values)
         elif not self.over:
             self._end((round_.winner,))
         return RoundScore(round_.winner, round_.why, points, self.totals.copy(), self.over, self.winners)

@@ -94,7 +94,7 @@ def why_not(view: View, rules: Ruleset, card: int) -> str | None:
 
 
 def enumerate_commands(view: View) -> list[Command]:
-    """All that the seat of this view may do, save leaving: plays with each color, with and without the call."""
+    """All that the seat of this view may do, save leaving: plays with each color, with and without a call."""
     seat, may = view.seat, view.legal
     commands: list[Command] = []
     for card in may.plays:

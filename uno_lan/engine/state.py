@@ -8,6 +8,7 @@ Seats are ids 0-9 and never move. Sets of seats are bit masks.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any, Final, Self, TypeAlias
 
@@ -52,6 +53,7 @@ class State:
         "pending",
         "phase",
         "pile_size",
+        "plain",
         "present",
         "returned",
         "ring",
@@ -94,6 +96,8 @@ class State:
         self.symbol_of = edition.symbol_of
         self.match = edition.match
         self.effects = effect_table(edition)
+        self.plain = bytes(action.face.effect == "none" for action in self.effects)
+        """By symbol: after this card play simply passes on."""
         self.deck_size = edition.size
         self.grace = rules.house.uno_grace_ms
         # Who plays.
@@ -159,6 +163,7 @@ class State:
         new.symbol_of = self.symbol_of
         new.match = self.match
         new.effects = self.effects
+        new.plain = self.plain
         new.deck_size = self.deck_size
         new.grace = self.grace
         new.present = self.present
@@ -270,6 +275,7 @@ class State:
         return tuple(seat for seat in self.seats if bits >> seat & 1)
 
 
+@functools.lru_cache(maxsize=1024)
 def rings(seats: tuple[int, ...], present: int) -> tuple[tuple[int, ...], ...]:
     """Next playing seat by direction and seat; index -1 of the result is the counter-clockwise one."""
     tables = []

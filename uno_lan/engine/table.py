@@ -13,7 +13,7 @@ from .opening import collect_cards
 from .oracle import Oracle
 from .phases import Phase
 from .state import State, rings
-from .turns import Answer, begin_action, held, keep, pass_turn
+from .turns import Answer, held, keep, pass_turn
 
 
 def begin(state: State, command: Begin, oracle: Oracle, now: int) -> Answer:
@@ -67,7 +67,8 @@ def timeout(state: State, command: Timeout, oracle: Oracle, now: int) -> Answer:
     if refusal := held(state, now):
         return refusal
     out: list[Event] = []
-    begin_action(state, out)
+    if state.owes_bits:
+        do.close_window(state, out)
     state.agenda += (("next", seat), ("keep", seat), ("draw", seat, 1, "turn"))
     run(state, oracle, out)
     return tuple(out)

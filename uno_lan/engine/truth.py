@@ -79,15 +79,20 @@ class Truth:
 
     def deal(self, seats: Sequence[int], count: int) -> None:
         """`count` cards leave the pile one by one, to the seats in turn."""
-        for place in range(count):
-            self.hands[seats[place % len(seats)]].append(self.pile.pop())
+        dealt = self.pile[: -count - 1 : -1]
+        del self.pile[-count:]
+        for place, seat in enumerate(seats):
+            self.hands[seat] += dealt[place :: len(seats)]
 
     def draw(self, seat: int, count: int) -> None:
         """`count` cards of the pile go into the hand of `seat`."""
-        hand = self.hands[seat]
-        for _ in range(count):
-            hand.append(self.pile.pop())
-        self.last_drawn[seat] = hand[-1]
+        hand, pile = self.hands[seat], self.pile
+        if count > 1:
+            hand.extend(pile[:-count:-1])
+            del pile[1 - count :]
+        card = pile.pop()
+        hand.append(card)
+        self.last_drawn[seat] = card
 
     def play(self, seat: int, card: int) -> None:
         """`card` leaves the hand of `seat` for the discard pile."""
@@ -130,7 +135,7 @@ class Truth:
             ValueError: no shuffle is wanted, or these are not its cards.
         """
         going_in = self.shuffle_input(state)
-        if sorted(order) != sorted(going_in):
+        if len(order) != len(going_in) or set(order) != set(going_in):
             raise ValueError("a shuffle keeps its cards")
         assert state.wanted is not None
         if state.wanted.kind == "refill":

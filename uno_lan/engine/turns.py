@@ -8,9 +8,10 @@ from . import changes as do
 from . import events as ev
 from . import refused as no
 from .agenda import run
+from .changes import COLORS_SET, TURN_BEGINS
 from .commands import NOBODY, Draw, Keep, Pass, Play
 from .edition import NO_COLOR
-from .events import Event
+from .events import Event, Played
 from .oracle import Oracle
 from .phases import Phase
 from .refused import Refused
@@ -18,11 +19,9 @@ from .state import KINDS, MAX_SEATS, State
 
 Answer: TypeAlias = tuple[Event, ...] | Refused
 
-# Looked up once: these are on the way of every turn.
-TURN = Phase.TURN
-DRAWN = Phase.DRAWN
-WAITS_DRAWN: Final = tuple(ev.PhaseSet(DRAWN, seat) for seat in range(MAX_SEATS))
-DRAWS_ONE: Final = tuple((ev.Drew(seat, 1, "turn"), WAITS_DRAWN[seat]) for seat in range(MAX_SEATS))
+# Looked up or made once: these are on the way of every turn.
+TURN, DRAWN = Phase.TURN, Phase.DRAWN
+DREW_ONE: Final = tuple((ev.Drew(seat, 1, "turn"), ev.PhaseSet(DRAWN, seat)) for seat in range(MAX_SEATS))
 
 
 def held(state: State, now: int) -> Refused | None:
@@ -56,38 +55,41 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
             return no.COLOR_NEEDED
         if not 0 <= color < NO_COLOR:
             return no.BAD_COLOR
-    out: list[Event] = []
-    if state.owes_bits:
-        if refusal := held(state, now):
-            return refusal
-        do.close_window(state, out)
+    if refusal := held(state, now) if state.owes_bits else None:
+        return refusal
 
     # From here on nothing is refused any more.
     oracle.play(seat, card)
     before = state.color
+    symbol = state.symbol_of[card]
     state.passed_bits = 0
     state.sizes[seat] = left
-    out.append(ev.Played(seat, card))
-    if color != before:
-        state.color = color
-        out.append(ev.ColorSet(color))
     state.discard.append(card)
     state.top = card
-    symbol = state.symbol_of[card]
+    state.color = color
     state.fits = state.match[color * KINDS + symbol]
-    if left == 1:
-        do.one_card_left(state, seat, command.uno, now, out)
-    action = state.effects[symbol]
-    if left and action is None:
-        do.start_turn(state, state.ring[state.dir][seat], out)
-        return tuple(out)
-    if not left:
+    if state.plain[symbol] and left > 1 and not state.owes_bits and state.early == NOBODY:
+        # Most plays: nothing follows but the next turn.
+        state.phase = TURN
+        state.to_act = after = state.ring[state.dir][seat]
+        if color == before:
+            return Played(seat, card), TURN_BEGINS[after]
+        return Played(seat, card), COLORS_SET[color], TURN_BEGINS[after]
+    out: list[Event] = []
+    if state.owes_bits:
+        do.close_window(state, out)
+    out.append(Played(seat, card))
+    if color != before:
+        out.append(COLORS_SET[color])
+    face, effect = state.effects[symbol]
+    if left:
+        if left == 1:
+            do.one_card_left(state, seat, command.uno, now, out)
+        state.agenda += effect.played(state, seat, face, before)[::-1]
+    else:
         state.called_bits &= ~(1 << seat)
         state.agenda.append(("out", seat))
-        if action is not None:
-            state.agenda += action.effect.last(state, seat, action.face, before)[::-1]
-    elif action is not None:
-        state.agenda += action.effect.played(state, seat, action.face, before)[::-1]
+        state.agenda += effect.last(state, seat, face, before)[::-1]
     run(state, oracle, out)
     return tuple(out)
 
@@ -106,22 +108,17 @@ def draw(state: State, command: Draw, oracle: Oracle, now: int) -> Answer:
         state.sizes[seat] += 1
         state.passed_bits = 0
         state.phase = DRAWN
-        return DRAWS_ONE[seat]
+        return DREW_ONE[seat]
     if not state.drawable:
         return no.NOTHING_TO_DRAW
     if refusal := held(state, now):
         return refusal
     out: list[Event] = []
-    begin_action(state, out)
+    if state.owes_bits:
+        do.close_window(state, out)
     state.agenda += (("drawn", seat), ("draw", seat, 1, "turn"))
     run(state, oracle, out)
     return tuple(out)
-
-
-def begin_action(state: State, out: list[Event]) -> None:
-    """The first action of a turn closes the window of those before it."""
-    if state.owes_bits:
-        do.close_window(state, out)
 
 
 def keep(state: State, command: Keep, oracle: Oracle, now: int) -> Answer:
@@ -155,7 +152,8 @@ def pass_turn(state: State, command: Pass, oracle: Oracle, now: int) -> Answer:
     if refusal := held(state, now):
         return refusal
     out: list[Event] = []
-    begin_action(state, out)
+    if state.owes_bits:
+        do.close_window(state, out)
     out.append(ev.Passed(seat))
     state.passed_bits |= 1 << seat
     if state.passed_bits & state.present == state.present:
