@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from protocol import codec, entries, messages
+from protocol import bodies, codec, entries, messages
 from protocol.entries import Entry
 from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import Signed
@@ -20,6 +20,7 @@ from protocol.signing import Signer, Verifier
 from protocol.unolog import Frame
 from uno_lan.engine import NOBODY, Command, Keep, Phase, Ruleset
 from uno_lan.fairness.client_game import ClientGame, Reaction
+from uno_lan.fairness.evidence import collect
 
 from . import words
 from .model import Fairness, LinkState, LogLine, ShownHand, Snapshot, Stage
@@ -53,12 +54,10 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Somebody broke a promise: keep these signed bytes, all I have, as a file."""
+    """Somebody broke a promise: keep these signed bytes as a file of this name."""
 
-    game: bytes
-    fault: ProofFault
-    entries: tuple[tuple[bytes, bytes], ...]
-    private: tuple[tuple[str, bytes, bytes], ...]
+    name: str
+    data: bytes
 
 
 Effect: TypeAlias = NewFile | Store | Send | Evidence
@@ -138,7 +137,7 @@ class Session:
         self._effects: list[Effect] = []
         self._log: list[LogLine] = []
         self._entries: list[tuple[bytes, bytes]] = []
-        self._private: list[tuple[str, bytes, bytes]] = []
+        self._private: list[tuple[bytes, bytes]] = []
         self._syncing = False
         self._sent: _Sent | None = None
         self._shown: ShownHand | None = None
@@ -285,9 +284,8 @@ class Session:
     def _private_message(self, payload: bytes, sig: bytes, now: int) -> None:
         if self.game is None or self.game.fault is not None or self.game.replica.start is None:
             return
-        reaction = self.game.on_private(payload, sig)
-        self._private.append(("private", payload, sig))
-        self._react(reaction, now)
+        self._private.append((payload, sig))
+        self._react(self.game.on_private(payload, sig), now)
 
     def _synced(self, message: messages.Sync, now: int) -> None:
         for signed in message.entries:
@@ -341,6 +339,9 @@ class Session:
         self._apply(reaction)
         game = self.game
         assert game is not None
+        if reaction.happened is not None and isinstance(reaction.happened.body, bodies.RoundStart):
+            self._private.clear()
+            self._shown = None
         if reaction.happened is not None and reaction.events:
             self._tell(reaction)
         if reaction.shown is not None and reaction.shown.mine:
@@ -385,9 +386,12 @@ class Session:
         game.fault = game.fault or fault
         self._sent = None
         self._keep_at = 0
-        replica = game.replica
-        gid = replica.start.game if replica.start else b""
-        self._effects.append(Evidence(gid, fault, tuple(self._entries), tuple(self._private)))
+        start = game.replica.start
+        if start is not None:
+            data = collect(fault, start.game, self._host, self._entries, self._private)
+            if data is not None:
+                name = f"evidence-{start.game.hex()[:8]}-{fault.code}.unoevidence"
+                self._effects.append(Evidence(name, data))
         self._say("fair", words.trouble(fault.code))
 
     # What the person does.
