@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from . import commands as c
 from .commands import NOBODY, Command
 from .edition import NO_COLOR, Edition
+from .plain import HOST_KINDS
 
 __all__ = [
     "UNKNOWN",
@@ -54,11 +55,10 @@ WITHOUT_WORDS: dict[str, type[Command]] = {
     "uno": c.Uno,
     "leave": c.Leave,
 }
-HOST_WORDS: dict[str, type[Command]] = {"begin": c.Begin, "shuffled": c.Shuffled, "timeout": c.Timeout}
 VERBS = ("play", *WITHOUT_WORDS, "color", "target", "discard", "jump", "catch")
 
 _COPY = re.compile(r"(W\D)([1-9])")
-_ALONE = {kind: word for word, kind in (WITHOUT_WORDS | HOST_WORDS).items()}
+_ALONE = {kind: word for word, kind in {**WITHOUT_WORDS, **HOST_KINDS}.items()}
 
 
 class NotationError(ValueError):

@@ -17,6 +17,8 @@ from .form import Scenario, ScenarioError, StepForm
 from .setup import Setup, build, order_of
 from .state import Tally, compare, describe
 
+CODES = frozenset(REASONS) - {"grace"}
+"""Reasons a step may be refused by. What comes too early is held, so no step ends with `grace`."""
 MAX_SHUFFLES = 100
 """More than this many shuffles after one command means a deal that never opens."""
 
@@ -108,7 +110,7 @@ class _Runner:
         self.let_pass(self.now + step.after_ms)
         if self.round.phase is Phase.ROUND_OVER and step.refused is False:
             raise ScenarioError(f"step {number}: the round is over")
-        if isinstance(step.refused, str) and step.refused not in REASONS:
+        if isinstance(step.refused, str) and step.refused not in CODES:
             raise ScenarioError(f"step {number}: refused: there is no reason {step.refused!r}")
         action = _Held(number, step, self.read(number, step))
         outcome = self.try_(action)
@@ -140,7 +142,9 @@ class _Runner:
 
     def snapshot(self) -> tuple[Any, ...]:
         hands = tuple(tuple(self.truth.hands[seat]) for seat in self.round.seats)
-        return self.round.public(), hands, tuple(self.truth.pile), tuple(self.truth.aside)
+        truth = self.truth
+        hidden = (hands, tuple(truth.pile), tuple(truth.aside), dict(truth.marks), dict(truth.last_drawn))
+        return self.round.public(), *hidden
 
     def judge(self, action: _Held, outcome: tuple[Event, ...] | Refused) -> None:
         """Compare the answer to a command with what the file says; an accepted one gets its shuffles."""
@@ -208,9 +212,14 @@ class _Runner:
                 self.differences.append(f"{key}: {stated} orders given, {self.used[key]} used")
 
     def check_cards(self) -> None:
-        """No card may have been made or lost."""
+        """No card may have been made or lost, and what everybody sees must agree with where the cards are."""
         cards = [*self.truth.pile, *self.truth.aside, *self.round.discard, *self.setup.outside]
         for hand in self.truth.hands.values():
             cards += hand
         if sorted(cards) != list(range(self.setup.edition.size)):
             self.differences.append("cards were made or lost")
+        sizes = [self.round.size(seat) for seat in self.round.seats]
+        if sizes != [len(self.truth.hands[seat]) for seat in self.round.seats]:
+            self.differences.append("hand sizes do not agree with the hands")
+        if (self.round.pile_size, self.round.aside) != (len(self.truth.pile), len(self.truth.aside)):
+            self.differences.append("pile sizes do not agree with the piles")
