@@ -27,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"uno-lan {__version__}")
         return 0
-    from uno_lan.cli.run import run
-
+    try:
+        from uno_lan.cli.run import run
+    except KeyboardInterrupt:
+        return 130
     return run(arguments)

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         found = [_plain(game) for game in games]
         print(json.dumps({"games": found, "searched": list(searched)}, ensure_ascii=False, indent=2))
     elif games:
-        print("\n".join(_rows(games)))
+        print("\n".join(rows(games)))
     else:
         import sys
 
@@ -81,7 +81,7 @@ def _plain(game: FoundGame) -> dict[str, Any]:
     return {**asdict(game), "rtt_ms": None if game.rtt_ms < 0 else round(game.rtt_ms, 1)}
 
 
-def _rows(games: tuple[FoundGame, ...]) -> list[str]:
+def rows(games: tuple[FoundGame, ...]) -> list[str]:
     """A table in columns, without a heading: each row says what it is."""
     cells = [
         (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable
 from typing import Final
 
@@ -11,8 +10,6 @@ LEVELS: Final = ("easy", "normal", "hard")
 """How well a bot plays."""
 
 DEFAULT_LEVEL: Final = "normal"
-
-_RULE: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def add_state_dir(parser: argparse.ArgumentParser) -> None:
@@ -56,18 +53,6 @@ def seconds(text: str) -> float:
 def whole(low: int, high: int, what: str) -> Callable[[str], int]:
     """The type of a whole number in a range, for `add_argument(type=...)`."""
     return lambda text: _whole(text, low, high, what)
-
-
-def rule(text: str) -> tuple[str, bool | int | str]:
-    """A house rule `NAME` or `NAME=VALUE`; a value is a number, on or off, or a word."""
-    name, equals, value = text.partition("=")
-    if not _RULE.fullmatch(name) or (equals and not value):
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME or NAME=VALUE")
-    if not equals or value.lower() in ("on", "true", "yes"):
-        return name, True
-    if value.lower() in ("off", "false", "no"):
-        return name, False
-    return name, int(value) if value.isascii() and value.isdigit() else value
 
 
 def bots(text: str) -> tuple[int, str]:

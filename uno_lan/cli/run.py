@@ -1,29 +1,34 @@
 """Runs one command line and turns every way it can end into an exit code and at most one line on stderr.
 
-CommandError           its sentence, its exit code
-Ctrl-C                 nothing, 130
-the reader went away   nothing, 141
-anything else          one sentence, 70; the traceback goes to `crash.log` in the state folder
+- `CommandError`: its sentence, its exit code
+- Ctrl-C: nothing, 130
+- the reader of our output went away: nothing, 141
+- the disk is full: one sentence, 69
+- anything else: one sentence, 70; the traceback goes to `crash.log` in the state folder
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import time
 import traceback
+import warnings
 from collections.abc import Sequence
 from typing import Final, TextIO
 
 from uno_lan import __version__
-from uno_lan.errors import BUG, INTERRUPTED, PIPE_CLOSED, USAGE, CommandError, one_line
+from uno_lan.errors import BUG, INTERRUPTED, OK, PIPE_CLOSED, UNAVAILABLE, USAGE, CommandError, one_line
 
 CRASH_LOG: Final = "crash.log"
 """Where tracebacks of mistakes in this program go."""
 
 CRASH_LOG_BYTES: Final = 1 << 20
 """A crash log larger than this is begun anew."""
+
+_DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -35,21 +40,25 @@ def run(arguments: Sequence[str]) -> int:
         from uno_lan.cli.neighbors import check_neighbors
         from uno_lan.cli.parser import DEFAULT_COMMAND, parse
 
-        args = parse(list(arguments) or [DEFAULT_COMMAND])
-        state_dir = getattr(args, "state_dir", None)
-        check_neighbors()
-        code: int = args.run(args)
+        try:
+            args = parse(list(arguments) or [DEFAULT_COMMAND])
+            state_dir = getattr(args, "state_dir", None)
+            check_neighbors()
+            code: int = args.run(args)
+        except SystemExit as leaving:
+            code = _left_with(leaving)
         _flush()
         return code
     except CommandError as error:
         return _say(error.text, error.exit_code)
-    except SystemExit as leaving:
-        return _after_help(leaving)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:
         return _pipe_closed()
     except BaseException as error:
+        if isinstance(error, OSError) and error.errno in _DISK_FULL:
+            where = f" ({error.filename})" if error.filename else ""
+            return _say(f"{error.strerror}{where}; make room and start again", UNAVAILABLE)
         return _crashed(error, state_dir)
 
 
@@ -66,22 +75,21 @@ def _flush() -> None:
         return
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
+    except OSError:
         _discard_stdout()
-        raise CommandError(f"cannot write the output: {error.strerror}") from error
+        raise
 
 
-def _after_help(leaving: SystemExit) -> int:
-    """argparse leaves this way after `--help` and `--version`."""
-    try:
-        _flush()
-    except CommandError as error:
-        return _say(error.text, error.exit_code)
-    except BrokenPipeError:
-        return _pipe_closed()
-    return leaving.code if isinstance(leaving.code, int) else 0 if leaving.code is None else USAGE
+def _left_with(leaving: SystemExit) -> int:
+    """The code of a command that left by `exit`, as argparse does after `--help`."""
+    return leaving.code if isinstance(leaving.code, int) else OK if leaving.code is None else USAGE
+
+
+def _interrupted() -> int:
+    if not sys.warnoptions:
+        # Ctrl-C may come between making a coroutine and awaiting it; nobody wants to read about that.
+        warnings.simplefilter("ignore")
+    return INTERRUPTED
 
 
 def _pipe_closed() -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from uno_lan.cli.options import add_network, add_state_dir, bots, port, rule, whole
+from uno_lan.cli.options import add_network, add_state_dir, bots, port, whole
 from uno_lan.cli.parser import add_command
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ def add_parser(subparsers: Subparsers) -> None:
     table.add_argument("--mode", metavar="ID", help="how long a game goes (default: the edition's first)")
     table.add_argument(
         "--rule",
-        type=rule,
         action="append",
         default=[],
         metavar="NAME[=VALUE]",
