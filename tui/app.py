@@ -1,0 +1,257 @@
+"""The App: holds lobby, client and what every screen shares, and shows the screen that fits the table's stage.
+
+State flows one way. The client's worker changes its model and calls back with an immutable snapshot; the App
+publishes it; screens render it. Acts of the player are calls on the client, and what came of them is in the
+next snapshot. No screen talks to the network, and no worker belongs to a screen, so none dies with one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.signal import Signal
+from textual.theme import Theme
+from textual.worker import Worker, WorkerState
+
+from uno_lan.client import words
+from uno_lan.client.model import LinkState, ShownHand, Snapshot, Stage
+
+from .cards import Artist, Face
+from .glyphs import Glyphs
+from .glyphs import choose as choose_glyphs
+from .palette import TABLE, colored, plain
+from .port import Lobby, TableClient, Unsubscribe
+from .screens.lobby import LobbyScreen
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from uno_lan.engine.edition import Edition
+
+THEME = Theme(
+    name="uno-lan",
+    primary="#f7b733",
+    secondary="#6aa2f5",
+    accent="#f7b733",
+    warning="#ff8a65",
+    error="#f0626c",
+    success="#57d08c",
+    foreground="#dfe3ea",
+    background=TABLE,
+    surface="#1b2230",
+    panel="#1b2230",
+    dark=True,
+)
+
+
+@dataclass
+class Start:
+    """What to do once the lobby stands, from the command line."""
+
+    address: str = ""
+    """Join this address at once."""
+    code: str = ""
+
+
+class UnoApp(App[int]):
+    """One window: a lobby, and at most one table."""
+
+    TITLE = "UNO LAN"
+    CSS_PATH = "styles/uno.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit_app", "Quit", show=False, priority=True, id="app.quit"),
+        Binding("ctrl+c", "quit_app", "Quit", show=False, priority=True, id="app.interrupt", system=True),
+    ]
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        glyphs: Glyphs | str = "auto",
+        start: Start | None = None,
+        clock: Callable[[], int] | None = None,
+    ) -> None:
+        """Make the app.
+
+        Args:
+            lobby: finds, joins and opens tables.
+            glyphs: a set of characters, or `auto`, `unicode`, `ascii`.
+            start: what to do at once.
+            clock: wall clock in Unix ms; tests give their own.
+        """
+        super().__init__()
+        chosen = choose_glyphs(glyphs) if isinstance(glyphs, str) else glyphs
+        self.artist = Artist(chosen, plain() if self.no_color else colored())
+        self.lobby = lobby
+        self.start = start or Start()
+        self.now: Callable[[], int] = clock or _wall_clock
+        self.client: TableClient | None = None
+        self.snapshot = Snapshot()
+        self.hand_order = 1
+        """How the hand is sorted; kept from round to round."""
+        self.seen_hand: ShownHand | None = None
+        """The last hand that was shown to me: each is shown once."""
+        self.changed: Signal[Snapshot] = Signal(self, "snapshot")
+        self.lobby_changed: Signal[None] = Signal(self, "lobby")
+        self._leave_lobby: Unsubscribe | None = None
+        self._leave_client: Unsubscribe | None = None
+        self._edition: Edition | None = None
+        self._stage: Stage | None = None
+        self.register_theme(THEME)
+        self.theme = THEME.name
+
+    def get_default_screen(self) -> LobbyScreen:
+        """The lobby lies below everything."""
+        return LobbyScreen()
+
+    def on_mount(self) -> None:
+        """Search once the first frame is out."""
+        self._leave_lobby = self.lobby.subscribe(self._lobby_moved)
+        self.call_after_refresh(self._search)
+
+    def _lobby_moved(self) -> None:
+        self.lobby_changed.publish(None)
+
+    @work(group="lobby", exclusive=True, exit_on_error=False)
+    async def _search(self) -> None:
+        await self.lobby.run()
+
+    def on_unmount(self) -> None:
+        """The last callbacks must not reach a closed app."""
+        if self._leave_lobby is not None:
+            self._leave_lobby()
+        self._drop_client()
+
+    # The table.
+
+    def sit_down(self, client: TableClient) -> None:
+        """Show a table that was joined, and keep its link until it is left."""
+        self._drop_client()
+        self.client = client
+        self._leave_client = client.subscribe(self._client_moved)
+        self._client_moved(client.snapshot)
+        self._keep_link(client)
+
+    @work(group="net", exclusive=True, exit_on_error=False)
+    async def _keep_link(self, client: TableClient) -> None:
+        await client.run()
+
+    def _client_moved(self, snapshot: Snapshot) -> None:
+        if self.client is None:
+            return
+        self.snapshot = snapshot
+        self._show_stage(snapshot)
+        self.changed.publish(snapshot)
+        if snapshot.link is LinkState.CLOSED:
+            self._say_closed(snapshot.closed_reason)
+
+    def _say_closed(self, reason: str) -> None:
+        """The table is gone: say why, once, then back to the lobby."""
+        from .screens.dialogs import OK, Question
+
+        self._drop_client()
+        sentence = reason or "The link to the table has ended."
+        self.push_screen(Question("Back to the lobby", sentence, OK), lambda _answer: self.stand_up())
+
+    def _show_stage(self, snapshot: Snapshot) -> None:
+        """One screen per stage, laid on the lobby; boxes above the old one go with it."""
+        if snapshot.stage is self._stage:
+            return
+        if snapshot.link is LinkState.CLOSED and self._stage is not None:
+            return
+        self._stage = snapshot.stage
+        self._pop_to_lobby()
+        self.push_screen(_screen_of(snapshot.stage))
+
+    def _pop_to_lobby(self) -> None:
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+
+    def stand_up(self) -> None:
+        """Back to the lobby; nothing of the table stays on the screen."""
+        self._drop_client()
+        self._pop_to_lobby()
+        self._stage = None
+        self.seen_hand = None
+        self.snapshot = Snapshot()
+
+    def _drop_client(self) -> None:
+        self.client = None
+        self.workers.cancel_group(self, "net")
+        if self._leave_client is not None:
+            self._leave_client()
+            self._leave_client = None
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """A worker that fails says so; the screens go on."""
+        if event.state is WorkerState.ERROR:
+            error = event.worker.error
+            what = "The search for tables" if event.worker.group == "lobby" else "The link to the table"
+            self.notify(f"{what} failed: {error}", severity="error", markup=False, timeout=8)
+
+    # What is shared.
+
+    @property
+    def edition(self) -> Edition:
+        """The edition in play."""
+        if self._edition is None or self._edition.id != self.snapshot.edition:
+            from uno_lan.engine.edition import load_edition
+
+            self._edition = load_edition(self.snapshot.edition)
+        return self._edition
+
+    def face(self, uid: int) -> Face | None:
+        """Color and symbol of a card, or None when there is no such card."""
+        edition = self.edition
+        return (edition.color_of[uid], edition.symbol_of[uid]) if 0 <= uid < edition.size else None
+
+    def card_name(self, uid: int) -> str:
+        """A card in words."""
+        return words.card_name(self.edition, uid, self.edition.colors)
+
+    def tell(self, sentence: str, severe: bool = False) -> None:
+        """Show a sentence for a while."""
+        self.notify(sentence, severity="error" if severe else "information", markup=False, timeout=5)
+
+    def set_window_title(self, text: str) -> None:
+        """Title of the terminal's window: whose turn it is can be seen from elsewhere."""
+        driver = self._driver
+        if driver is not None and not driver.is_headless:
+            driver.write(f"\x1b]2;{''.join(c for c in text if c.isprintable())}\x07")
+
+    async def action_quit_app(self) -> None:
+        """Ctrl+C and Ctrl+Q: ask when a table would be left, else end."""
+        if self.client is not None and self.snapshot.link is not LinkState.CLOSED:
+            from .screens.leave import ask_to_leave
+
+            ask_to_leave(self, quit_after=True)
+        else:
+            self.exit(0)
+
+
+def _wall_clock() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _screen_of(stage: Stage) -> Screen[None]:
+    """The screen of a stage; imported when it is needed, for the first frame must be quick."""
+    if stage is Stage.WAITING:
+        from .screens.waiting import WaitingScreen
+
+        return WaitingScreen()
+    if stage is Stage.ROUND:
+        from .screens.table import TableScreen
+
+        return TableScreen()
+    if stage is Stage.ROUND_OVER:
+        from .screens.round_over import RoundOverScreen
+
+        return RoundOverScreen()
+    from .screens.game_over import GameOverScreen
+
+    return GameOverScreen()

@@ -1,0 +1,109 @@
+"""Drawings of cards as rows of segments. Own designs: a letter and a shape for the color, a plain symbol.
+
+Pure: no widget, no edition. A card is a pair (color code, symbol code). Drawings are cached, for a hand is
+painted again at every key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from .glyphs import WILD, Glyphs
+from .palette import Ink, Palette
+from .text import Row, center, fit
+
+Face = tuple[int, int]
+"""Color code and symbol code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Outer size of a card in cells."""
+
+    width: int
+    height: int
+
+
+BIG: Final = Size(11, 7)
+NORMAL: Final = Size(7, 5)
+
+BRIGHT: Final = "bright"
+DIM: Final = "dim"
+RAISED: Final = "raised"
+LIFTED: Final = "lifted"
+
+
+class Artist:
+    """Draws cards with one set of glyphs and one palette."""
+
+    def __init__(self, glyphs: Glyphs, palette: Palette) -> None:
+        self.glyphs = glyphs
+        self.palette = palette
+        self.card = lru_cache(maxsize=512)(self._card)
+        self.back = lru_cache(maxsize=8)(self._back)
+
+    def tag(self, face: Face) -> str:
+        """Shortest text of a card, at most four cells: `R◆5`, `W✶+4`."""
+        color, symbol = face
+        return self.glyphs.shapes[color] + self.glyphs.tags[symbol]
+
+    def label(self, face: Face) -> str:
+        """Text of a card for running text: `B■ +2`, `W✶`."""
+        color, symbol = face
+        sign = self.glyphs.tags[symbol] if color == WILD else self.glyphs.symbols[symbol]
+        return f"{self.glyphs.shapes[color]} {sign}".rstrip()
+
+    def _card(self, face: Face, size: Size, state: str) -> tuple[Row, ...]:
+        """The rows of one card, each `size.width` cells wide."""
+        inks: dict[str, tuple[Ink, ...]] = {
+            BRIGHT: self.palette.bright,
+            DIM: self.palette.dim,
+            RAISED: self.palette.raised,
+            LIFTED: self.palette.lifted,
+        }
+        ink = inks[state][face[0]]
+        inside = self._big_inside(face) if size is BIG else self._inside(face)
+        return self._framed(inside, size, ink)
+
+    def _back(self, size: Size) -> tuple[Row, ...]:
+        """A card seen from behind."""
+        inner = self.glyphs.back * (size.width - 2)
+        ink = Ink(self.palette.muted, self.palette.back)
+        return self._framed([inner] * (size.height - 2), size, ink)
+
+    def empty(self, size: Size) -> tuple[Row, ...]:
+        """The place of a card that is not there."""
+        ink = Ink(self.palette.faint, self.palette.faint)
+        return self._framed([" " * (size.width - 2)] * (size.height - 2), size, ink)
+
+    def _framed(self, inside: list[str], size: Size, ink: Ink) -> tuple[Row, ...]:
+        top_left, flat, top_right, side, low_left, low_right = self.glyphs.card
+        bar = flat * (size.width - 2)
+        rows: list[Row] = [[Segment(top_left + bar + top_right, ink.border)]]
+        for line in inside:
+            rows.append([Segment(side, ink.border), Segment(line, ink.fill), Segment(side, ink.border)])
+        rows.append([Segment(low_left + bar + low_right, ink.border)])
+        return tuple(rows)
+
+    def _inside(self, face: Face) -> list[str]:
+        """Three rows of five cells; the left half tells all, for cards overlap."""
+        color, symbol = face
+        shape, sign = self.glyphs.shapes[color], self.glyphs.symbols[symbol]
+        gap = 5 - cell_len(shape) - cell_len(sign)
+        return [shape + " " * gap + sign, center(sign, 5), sign + " " * gap + shape]
+
+    def _big_inside(self, face: Face) -> list[str]:
+        """Five rows of nine cells with a large symbol."""
+        color, symbol = face
+        shape = self.glyphs.shapes[color]
+        art = self.glyphs.big.get(symbol, ("", self.glyphs.symbols[symbol], ""))
+        return [
+            fit(shape, 9),
+            *(center(line, 9) for line in art),
+            " " * (9 - cell_len(shape)) + shape,
+        ]

@@ -1,0 +1,80 @@
+"""Joining a table: connect, ask for the code or about a changed identity where needed, sit down.
+
+One flow for every way in (a row of the lobby, an address, a new table, a table of mine), apart from the
+screens so that each way in is one line there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from .port import CodeNeeded, JoinTrouble, PinChanged, TableClient
+from .screens.dialogs import OK, Answer, LinePrompt, Question, Waiting
+
+if TYPE_CHECKING:
+    from .app import UnoApp
+
+Attempt = Callable[[str, bool], Awaitable[TableClient]]
+"""Joins with a code ("" = none) and with or without trust in a changed identity."""
+
+CODE_TEXT = "The code of this table is shown in the host's waiting room. It looks like K7QM-2XPA."
+
+
+def begin(app: UnoApp, what: str, attempt: Attempt, code: str = "") -> None:
+    """Join in the background.
+
+    Args:
+        what: said while it goes on, as in `Joining anna's table…`.
+    """
+    app.run_worker(_join(app, what, attempt, code), group="join", exclusive=True, exit_on_error=False)
+
+
+async def _join(app: UnoApp, what: str, attempt: Attempt, code: str) -> None:
+    trust = False
+    while True:
+        try:
+            client = await _connect(app, what, attempt, code, trust)
+        except CodeNeeded as trouble:
+            wrong = "That code is wrong. " if trouble.wrong or code else ""
+            code = await app.push_screen_wait(LinePrompt("Table code", wrong + CODE_TEXT, limit=64))
+            if not code:
+                return
+        except PinChanged as trouble:
+            if await app.push_screen_wait(_pin_question(trouble)) != "trust":
+                return
+            trust = True
+        except JoinTrouble as trouble:
+            await app.push_screen_wait(Question("Not joined", trouble.sentence, OK))
+            return
+        else:
+            app.sit_down(client)
+            return
+
+
+async def _connect(app: UnoApp, what: str, attempt: Attempt, code: str, trust: bool) -> TableClient:
+    """One attempt, with a box that says so."""
+
+    def give_up() -> None:
+        app.workers.cancel_group(app, "join")
+
+    box = Waiting(what, give_up)
+    await app.push_screen(box)
+    try:
+        return await attempt(code, trust)
+    finally:
+        if box in app.screen_stack:
+            while app.screen is not box:
+                app.pop_screen()
+            app.pop_screen()
+
+
+def _pin_question(trouble: PinChanged) -> Question:
+    return Question(
+        "Another identity!",
+        f"You know {trouble.name} with the identity\n  {trouble.known}\nbut now it answers with\n  {trouble.now}"
+        "\n\n"
+        "Perhaps it was installed anew; ask your friend. Perhaps somebody else uses the name.",
+        (Answer("n", "No, do not join", ""), Answer("y", "I asked: join and trust it", "trust")),
+        danger=True,
+    )

@@ -1,0 +1,233 @@
+"""What the screens need from the world below: a lobby that finds tables, and a table to play at.
+
+The screens are written against these protocols and plain values, so they run against scripted fakes in tests
+and never see a socket. `tui.wiring` fits the real client and the real discovery to them.
+
+    JoinTrouble          a table could not be joined or opened; `sentence` says why and what to do
+    ├── CodeNeeded       the table wants its code, or the one given was wrong
+    └── PinChanged       the name is known, but with another identity; joining again needs `trust_new`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from uno_lan.client.model import Snapshot
+
+Unsubscribe = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A table somebody offers on this network."""
+
+    key: str
+    """Stays the same while the row changes: server id and table id."""
+    name: str
+    edition: str = "classic"
+    seats_taken: int = 0
+    seats: int = 10
+    state: str = "open"
+    """`open`, `running`, or `watch`: only watching is possible."""
+    locked: bool = False
+    """A table code is needed."""
+    fits: bool = True
+    """Speaks our version of the protocol."""
+    rtt_ms: int = -1
+    address: str = ""
+    known: bool = False
+    """The host's identity was seen here before."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table of mine whose process still runs, or that can be taken up again."""
+
+    key: str
+    name: str
+    players: int = 0
+    running: bool = True
+    """False: unfinished, its process is gone; going back resumes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostOptions:
+    """Everything asked on the screen *Host a game*."""
+
+    name: str
+    edition: str = "classic"
+    mode: str = "race_500"
+    target: int = 500
+    rounds: int = 3
+    seats: int = 10
+    bots: int = 0
+    turn_timer: int = 0
+    """Seconds; 0 = off."""
+    locked: bool = True
+    """With a table code."""
+    password: str = ""
+    """Own table code instead of a made one; empty: made."""
+    local: bool = False
+    """Loopback only, not announced."""
+
+
+class JoinTrouble(Exception):
+    """A table could not be joined or opened."""
+
+    def __init__(self, sentence: str, code: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        """For people: what happened and what to do."""
+        self.code = code
+
+
+class CodeNeeded(JoinTrouble):
+    """Ask for the table code and join again."""
+
+    def __init__(self, wrong: bool = False) -> None:
+        super().__init__("The table code is wrong." if wrong else "This table needs its code.", "E_CODE")
+        self.wrong = wrong
+
+
+class PinChanged(JoinTrouble):
+    """The host's name is known with another identity. Default answer: no."""
+
+    def __init__(self, name: str, known: str, now: str) -> None:
+        super().__init__(f"{name} has another identity than before.", "E_PIN")
+        self.name = name
+        self.known = known
+        """Words of the identity seen before."""
+        self.now = now
+        """Words of the identity that answers now."""
+
+
+class TableClient(Protocol):
+    """A seat (or a watcher's place) at one table. Every method returns at once; what came of it is in the
+    next snapshot."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state."""
+
+    def subscribe(self, callback: Callable[[Snapshot], None]) -> Unsubscribe:
+        """Call back after every change, in the event loop's thread."""
+
+    async def run(self) -> None:
+        """Keep the link, until the table is left or closed. Started once, by the App."""
+
+    def play(self, card: int, color: int = -1, uno: bool = False) -> None:
+        """Play a card, naming a color with a wild and calling UNO with it."""
+
+    def draw(self) -> None:
+        """Draw one card instead of playing."""
+
+    def keep(self) -> None:
+        """Keep the drawn card. A forced one is sent by the client itself."""
+
+    def pass_turn(self) -> None:
+        """Pass: only when nothing can be drawn."""
+
+    def accept(self) -> None:
+        """Take the cards of a draw card."""
+
+    def challenge(self) -> None:
+        """Challenge a Draw Four."""
+
+    def name_color(self, color: int) -> None:
+        """Name a color when the round asks for one."""
+
+    def call_uno(self) -> None:
+        """Call UNO."""
+
+    def catch(self, seat: int) -> None:
+        """Point at a player who forgot to call."""
+
+    def ready(self, ready: bool) -> None:
+        """Say that I am ready, or not yet."""
+
+    def start(self) -> None:
+        """Owner: start the game."""
+
+    def add_bot(self) -> None:
+        """Owner: add a bot."""
+
+    def remove_bot(self, seat: int) -> None:
+        """Owner: remove a bot."""
+
+    def kick(self, seat: int) -> None:
+        """Owner: remove a person."""
+
+    def next_round(self) -> None:
+        """Go on to the next round."""
+
+    def rematch(self) -> None:
+        """Play again in the same room."""
+
+    def say(self, text: str) -> None:
+        """Chat."""
+
+    def leave(self) -> None:
+        """Give the seat up; the table goes on."""
+
+    def close_table(self) -> None:
+        """Owner: close the table for all."""
+
+    def step_away(self) -> None:
+        """Cut the link but keep seat and table: the same identity may come back."""
+
+
+class Lobby(Protocol):
+    """Finds, joins and opens tables. `run` searches until it is cancelled."""
+
+    @property
+    def name(self) -> str:
+        """My name, as last used on this machine."""
+
+    @property
+    def games(self) -> tuple[GameRow, ...]:
+        """Tables found now, in a stable order."""
+
+    @property
+    def own(self) -> tuple[OwnTable, ...]:
+        """Tables of mine that can be gone back to."""
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """Where the search looks: own addresses and interfaces, one line each."""
+
+    @property
+    def problem(self) -> str:
+        """Why the search does not work, as a sentence; empty when it does."""
+
+    def subscribe(self, callback: Callable[[], None]) -> Unsubscribe:
+        """Call back after every change of `games`, `own`, `hints` or `problem`."""
+
+    async def run(self) -> None:
+        """Search. Started once, by the App, after the first frame."""
+
+    def refresh(self) -> None:
+        """Search afresh now."""
+
+    def remember_name(self, name: str) -> None:
+        """Use this name from now on.
+
+        Raises:
+            ValueError: the name is not allowed; the text says why.
+        """
+
+    async def join(self, row: GameRow, code: str, name: str, trust_new: bool = False) -> TableClient:
+        """Join a table that was found. Raises JoinTrouble."""
+
+    async def join_address(self, text: str, code: str, name: str, trust_new: bool = False) -> TableClient:
+        """Join by `HOST:PORT`, an address code or a `uno://` text. Raises JoinTrouble."""
+
+    async def host(self, options: HostOptions, name: str) -> TableClient:
+        """Start the headless process of a new table and join it. Raises JoinTrouble."""
+
+    async def go_back(self, table: OwnTable, name: str) -> TableClient:
+        """Join (or resume and join) a table of mine. Raises JoinTrouble."""
+
+    async def close(self, table: OwnTable) -> None:
+        """End the process of a table of mine. Raises JoinTrouble."""

@@ -1,0 +1,163 @@
+"""From a snapshot to what the table's widgets show. Pure functions: the time is an argument."""
+
+from __future__ import annotations
+
+from uno_lan.client import words
+from uno_lan.client.model import LinkState, SeatInfo, Snapshot
+from uno_lan.engine.commands import NOBODY
+from uno_lan.engine.edition import Edition
+from uno_lan.engine.phases import Phase
+from uno_lan.engine.views import View
+
+from .glyphs import Glyphs
+from .palette import Palette
+from .text import plain
+from .widgets.bars import Part
+from .widgets.opponents import Opponent
+from .widgets.status import TableState
+
+NEXT_SHOWN = 4
+"""Names listed after the player to act."""
+
+
+def seconds_left(deadline_ms: int, now: int) -> int:
+    """Whole seconds until a deadline, never negative."""
+    return max(0, -(-(deadline_ms - now) // 1000))
+
+
+def circle(view: View, start: int) -> list[int]:
+    """Seats of the round clockwise, beginning after `start`; all of them when `start` does not sit."""
+    seats = list(view.seats)
+    if start not in seats:
+        return seats
+    place = seats.index(start)
+    return seats[place + 1 :] + seats[:place]
+
+
+def following(view: View, count: int = NEXT_SHOWN) -> list[int]:
+    """Seats in turn order after the one to act."""
+    seats = [seat for seat in view.seats if seat not in view.left or seat == view.to_act]
+    if view.to_act not in seats:
+        return []
+    place, step = seats.index(view.to_act), 1 if view.direction >= 0 else -1
+    order = [seats[(place + step * (i + 1)) % len(seats)] for i in range(len(seats) - 1)]
+    return order[:count]
+
+
+def clock_of(snapshot: Snapshot, now: int) -> tuple[str, float]:
+    """The turn clock as text and as part from 1 to 0; empty and negative without one."""
+    if not snapshot.deadline_ms:
+        return "", -1.0
+    left = seconds_left(snapshot.deadline_ms, now)
+    whole = words.number(snapshot.rules, "turn_timer", 0) or max(left, 1)
+    return f"{left}s", min(1.0, left / whole)
+
+
+def opponents(snapshot: Snapshot, now: int) -> tuple[Opponent, ...]:
+    """The other players in the order of play, beginning left of me."""
+    view = snapshot.view
+    if view is None:
+        return ()
+    clock, _ = clock_of(snapshot, now)
+    out = []
+    for seat in circle(view, snapshot.me):
+        info = snapshot.seat(seat) or SeatInfo(seat, snapshot.name(seat), "person", online=False)
+        acts = seat == view.to_act
+        out.append(
+            Opponent(
+                seat=seat,
+                name=plain(info.name),
+                cards=view.sizes[view.seats.index(seat)],
+                to_act=acts,
+                called=seat in view.called,
+                catchable=seat in view.owes,
+                online=info.online,
+                gone=seat in view.left or info.gone,
+                bot=info.kind == "bot",
+                total=info.total,
+                clock=clock if acts else "",
+            )
+        )
+    return tuple(out)
+
+
+def grace_part(snapshot: Snapshot, now: int) -> float:
+    """How much of the time to catch a missed call is surely left, from 1 to 0."""
+    view = snapshot.view
+    if view is None or not view.owes or not snapshot.grace_ms:
+        return 0.0
+    whole = words.number(snapshot.rules, "uno_grace_ms", 1500) or 1500
+    return max(0.0, min(1.0, (snapshot.grace_ms - now) / whole))
+
+
+def table_state(snapshot: Snapshot, edition: Edition, now: int) -> TableState:
+    """The public state in words."""
+    view = snapshot.view
+    if view is None:
+        return TableState()
+    clock, part = clock_of(snapshot, now)
+    mine = view.to_act == view.seat != NOBODY
+    top = view.top
+    return TableState(
+        color=view.color,
+        color_word=words.color_name(view.color, edition.colors) if view.color >= 0 else "",
+        clockwise=view.direction >= 0,
+        pending=pending_words(snapshot, view),
+        turn="you" if mine else plain(snapshot.name(view.to_act)) if view.to_act >= 0 else "the table",
+        mine=mine,
+        clock=clock,
+        clock_part=part,
+        following=", ".join("you" if s == view.seat else plain(snapshot.name(s)) for s in following(view)),
+        top=(edition.color_of[top], edition.symbol_of[top]) if 0 <= top < edition.size else None,
+        pile=view.pile_size,
+        discard=view.discard_size,
+        shuffling=view.phase is Phase.SHUFFLE,
+    )
+
+
+def pending_words(snapshot: Snapshot, view: View) -> str:
+    """`4 cards for you`, or nothing."""
+    if not view.pending:
+        return ""
+    victim = "you" if view.to_act == view.seat != NOBODY else plain(snapshot.name(view.to_act))
+    return f"{words.count(view.pending)} for {victim}"
+
+
+def top_bar(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> list[Part]:
+    """Table, code, link, round, score, and how sure the deal is."""
+    title = "UNO·LAN" if glyphs.name == "unicode" else "UNO-LAN"
+    parts = [Part(title, palette.bar_strong, 4), Part(plain(snapshot.table_name), palette.bar_strong, 1)]
+    if snapshot.code:
+        parts.append(Part(f"code {plain(snapshot.code)}", palette.bar_strong, 3))
+    parts.append(link_part(snapshot, glyphs, palette))
+    if snapshot.round_no:
+        parts.append(Part(f"round {snapshot.round_no}", palette.bar, 2))
+    me = snapshot.seat(snapshot.me)
+    if me is not None and snapshot.target and snapshot.mode.endswith("_500"):
+        parts.append(Part(f"{me.total}/{snapshot.target} pts", palette.bar))
+    elif me is not None:
+        parts.append(Part(f"{me.total} pts", palette.bar))
+    parts.append(fair_part(snapshot, glyphs, palette))
+    if snapshot.me < 0:
+        parts.append(Part("watching", palette.bar_muted, 1))
+    return parts
+
+
+def link_part(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> Part:
+    """State of the link."""
+    if snapshot.link is LinkState.ONLINE:
+        time = f" {snapshot.rtt_ms} ms" if snapshot.rtt_ms >= 0 else ""
+        return Part(f"{glyphs.dot}{time}" if time else f"{glyphs.dot} linked", palette.bar + palette.good)
+    return Part(f"{glyphs.lost} {snapshot.link.value}", palette.bar + palette.alarm)
+
+
+def fair_part(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> Part:
+    """How many independent players made the deal, or the fault that was found."""
+    fair = snapshot.fair
+    if fair.fault:
+        return Part(f"{glyphs.cross} {fair.fault_code}", palette.bar + palette.alarm)
+    if not fair.contributors:
+        return Part("", palette.bar)
+    sure = f"deal {glyphs.check} {fair.contributors}"
+    players = "independent player" if fair.contributors == 1 else "independent players"
+    return Part(f"{sure} {players}", palette.bar + palette.good, 5, short=sure, short_rank=1)

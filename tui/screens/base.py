@@ -1,0 +1,58 @@
+"""What all screens share: the typed app, and one readable line when the terminal is too small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from rich.segment import Segment
+from textual.screen import ModalScreen, Screen
+
+from ..text import Row, clip
+from ..widgets.painted import Painted
+
+if TYPE_CHECKING:
+    from ..app import UnoApp
+
+LEAST_WIDTH = 60
+LEAST_HEIGHT = 18
+
+WIDTHS = [(0, "-w0"), (LEAST_WIDTH, "-w60"), (80, "-w80"), (110, "-w110")]
+HEIGHTS = [(0, "-h0"), (LEAST_HEIGHT, "-h18"), (24, "-h24"), (36, "-h36")]
+"""Classes that the style sheet lays out by; see `styles/uno.tcss`."""
+
+ResultT = TypeVar("ResultT")
+
+
+class TooSmall(Painted):
+    """The only thing shown in a terminal below 60x18; the screen comes back when the terminal grows."""
+
+    def paint(self, width: int, height: int) -> list[Row]:
+        """One line with both numbers; the shortest wording when even that is too long."""
+        full = f"Too small: {width}x{height}, needs {LEAST_WIDTH}x{LEAST_HEIGHT}"
+        short = f"{width}x{height} < {LEAST_WIDTH}x{LEAST_HEIGHT}"
+        text = full if len(full) <= width else clip(short, width)
+        return [*[[] for _ in range((height - 1) // 2)], [Segment(text.center(width), self.palette.strong)]]
+
+
+class UnoScreen(Screen[ResultT]):
+    """A full screen."""
+
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+
+    @property
+    def uno(self) -> UnoApp:
+        """The app with its own type."""
+        return cast("UnoApp", self.app)
+
+
+class Dialog(ModalScreen[ResultT]):
+    """A box over the screen below."""
+
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+
+    @property
+    def uno(self) -> UnoApp:
+        """The app with its own type."""
+        return cast("UnoApp", self.app)

@@ -1,0 +1,187 @@
+"""Boxes over a screen: a question with a few answers, and a line to type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input, Static
+
+from ..text import plain
+from ..widgets.fields import Press
+from .base import Dialog, TooSmall
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer of a question."""
+
+    key: str
+    label: str
+    value: str
+
+
+class Question(Dialog[str]):
+    """Asks; gives the value of the answer, empty when it was left with Escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "Back", show=False, id="dialog.back"),
+        Binding("left,up", "app.focus_previous", "Previous", show=False, id="dialog.previous"),
+        Binding("right,down", "app.focus_next", "Next", show=False, id="dialog.next"),
+    ]
+
+    def __init__(
+        self, title: str, text: str, answers: Sequence[Answer], default: int = 0, danger: bool = False
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+        self.answers = tuple(answers)
+        self._default = default
+        self._danger = danger
+
+    def compose(self) -> ComposeResult:
+        """Title, text, answers side by side."""
+        yield TooSmall()
+        with Vertical(classes="box -danger" if self._danger else "box"):
+            yield Static(Text(plain(self._title)), classes="title")
+            yield Static(Text(self._text), classes="words")
+            with Horizontal(classes="buttons"):
+                for number, answer in enumerate(self.answers):
+                    yield Press(answer.label, answer.key, id=f"answer-{number}")
+
+    def on_mount(self) -> None:
+        """Stand on the default answer."""
+        self.query_one(f"#answer-{self._default}").focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter answers."""
+        for answer in self.answers:
+            if event.key == answer.key:
+                event.stop()
+                self.dismiss(answer.value)
+                return
+
+    def on_press_pressed(self, message: Press.Pressed) -> None:
+        """A button answers."""
+        message.stop()
+        number = int((message.button.id or "answer-0").removeprefix("answer-"))
+        self.dismiss(self.answers[number].value)
+
+    def action_leave(self) -> None:
+        """No answer."""
+        self.dismiss("")
+
+
+OK = (Answer("o", "OK", "ok"),)
+
+
+class LinePrompt(Dialog[str]):
+    """Asks for a line of text; gives it, or nothing when it was left with Escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False, id="dialog.back")]
+
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        value: str = "",
+        placeholder: str = "",
+        check: Callable[[str], str] | None = None,
+        limit: int = 200,
+    ) -> None:
+        """Make the prompt.
+
+        Args:
+            check: gives a sentence when the text cannot be taken, else an empty one.
+            limit: longest text.
+        """
+        super().__init__()
+        self._title = title
+        self._text = text
+        self._value = value
+        self._placeholder = placeholder
+        self._check = check
+        self._limit = limit
+
+    def compose(self) -> ComposeResult:
+        """Title, text, line, complaint."""
+        yield TooSmall()
+        with Vertical(classes="box"):
+            yield Static(Text(plain(self._title)), classes="title")
+            yield Static(Text(self._text), classes="words")
+            yield Input(
+                self._value, placeholder=self._placeholder, compact=True, max_length=self._limit, id="line"
+            )
+            yield Static("", classes="complaint")
+            with Horizontal(classes="buttons"):
+                yield Press("OK", id="ok")
+                yield Press("Cancel", id="cancel")
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        line = self.query_one(Input)
+        line.cursor_blink = False
+        line.focus()
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Enter takes the line."""
+        message.stop()
+        self._take()
+
+    def on_press_pressed(self, message: Press.Pressed) -> None:
+        """OK takes the line."""
+        message.stop()
+        if message.button.id == "ok":
+            self._take()
+        else:
+            self.dismiss("")
+
+    def _take(self) -> None:
+        text = self.query_one(Input).value.strip()
+        complaint = self._check(text) if self._check else "" if text else "Type something, or press Esc."
+        if complaint:
+            self.query_one(".complaint", Static).update(Text(complaint))
+            self.query_one(Input).focus()
+        else:
+            self.dismiss(text)
+
+    def action_leave(self) -> None:
+        """Nothing."""
+        self.dismiss("")
+
+
+class Waiting(Dialog[None]):
+    """Says that something goes on; Escape gives it up."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "Give up", show=False, id="dialog.back")
+    ]
+
+    def __init__(self, text: str, give_up: Callable[[], None]) -> None:
+        super().__init__()
+        self._text = text
+        self._give_up = give_up
+
+    def compose(self) -> ComposeResult:
+        """One sentence and a button."""
+        yield TooSmall()
+        with Vertical(classes="box"):
+            yield Static(Text(plain(self._text)), classes="words")
+            with Horizontal(classes="buttons"):
+                yield Press("Cancel", id="cancel")
+
+    def on_press_pressed(self, message: Press.Pressed) -> None:
+        """Give up."""
+        message.stop()
+        self.action_leave()
+
+    def action_leave(self) -> None:
+        """Give up."""
+        self._give_up()

@@ -1,0 +1,73 @@
+"""After a game: the ranking, the last round, and a rematch in the same room."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+
+from uno_lan.client import words
+from uno_lan.client.model import Snapshot
+
+from ..text import plain
+from .round_over import ResultScreen, round_story
+
+
+class GameOverScreen(ResultScreen):
+    """Shown when somebody has won the game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n,enter,space", "rematch", "Rematch", key_display="n", id="result.rematch")
+    ]
+
+    def story(self, snapshot: Snapshot) -> Text:
+        """Winner, ranking, then the last round."""
+        palette, result = self.uno.artist.palette, snapshot.result
+        text = Text()
+        if result is None:
+            return Text("The game is over.")
+        text.append(f"{self._headline(snapshot)}\n\n", palette.accent)
+        for place, seat in ranking(snapshot):
+            mine = palette.strong if seat == snapshot.me else palette.normal
+            style = palette.accent if seat in result.winners else mine
+            text.append(
+                f"{place:2}. {plain(snapshot.name(seat)):<16} {result.totals.get(seat, 0):6}\n", style
+            )
+        text.append("\n")
+        text.append(round_story(self.uno.artist, snapshot, result, self.uno.edition))
+        return text
+
+    def _headline(self, snapshot: Snapshot) -> str:
+        result = snapshot.result
+        if result is None or not result.winners:
+            return "Game over: nobody won."
+        names = ["you" if seat == snapshot.me else plain(snapshot.name(seat)) for seat in result.winners]
+        plural = len(names) > 1 or names == ["you"]
+        return f"Game over: {words.listed(names)} {'win' if plural else 'wins'} the game!"
+
+    def shows_key(self, action: str) -> bool:
+        """Only who sits can ask for a rematch."""
+        return self.uno.snapshot.me >= 0 if action == "rematch" else True
+
+    def action_rematch(self) -> None:
+        """Play again in the same room."""
+        if self.uno.snapshot.me < 0:
+            self.uno.tell(words.refusal("not_seated"))
+        elif self.uno.client is not None:
+            self.uno.client.rematch()
+
+
+def ranking(snapshot: Snapshot) -> list[tuple[int, int]]:
+    """Places and seats: winners first, then by total (the lower the better in penalty modes)."""
+    result = snapshot.result
+    if result is None:
+        return []
+    sign = 1 if snapshot.mode.startswith("penalty") else -1
+    seats = sorted(result.totals, key=lambda s: (s not in result.winners, sign * result.totals[s], s))
+    places: list[tuple[int, int]] = []
+    for index, seat in enumerate(seats):
+        same = index and (seat in result.winners) == (seats[index - 1] in result.winners)
+        same = same and result.totals[seat] == result.totals[seats[index - 1]]
+        places.append((places[-1][0] if same else index + 1, seat))
+    return places

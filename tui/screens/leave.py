@@ -1,0 +1,70 @@
+"""Leaving: a table (keep the seat, give it up, close it for all) and closing tables of mine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..port import JoinTrouble, OwnTable
+from ..text import plain
+from .dialogs import Answer, Question
+
+if TYPE_CHECKING:
+    from ..app import UnoApp
+
+
+def ask_to_leave(app: UnoApp, quit_after: bool = False) -> None:
+    """Ask how to leave the table; the owner may close it or keep it open."""
+    snapshot = app.snapshot
+    owner = snapshot.owner == snapshot.me >= 0
+    if snapshot.me < 0:
+        _left(app, "away", quit_after)
+        return
+    if owner:
+        text = "The table is yours. Kept open, it goes on without you and you can come back from the lobby."
+        answers = [
+            Answer("s", "Stay", ""),
+            Answer("k", "Leave, keep it open", "away"),
+            Answer("c", "Close the table", "close"),
+        ]
+    else:
+        text = "Your seat can be kept, so that you may come back, or be given up for good."
+        answers = [
+            Answer("s", "Stay", ""),
+            Answer("k", "Leave, keep my seat", "away"),
+            Answer("g", "Give it up", "leave"),
+        ]
+    box = Question("Leave the table?", text, answers)
+    app.push_screen(box, lambda how: _left(app, how or "", quit_after))
+
+
+def _left(app: UnoApp, how: str, quit_after: bool) -> None:
+    client = app.client
+    if not how:
+        return
+    if client is not None:
+        {"away": client.step_away, "leave": client.leave, "close": client.close_table}[how]()
+    app.stand_up()
+    if quit_after:
+        app.exit(0)
+
+
+def ask_to_close_own(app: UnoApp, own: OwnTable) -> None:
+    """Ask before a table of mine is closed for all."""
+    box = Question(
+        f"Close {plain(own.name)}?",
+        "Everybody at it goes back to the lobby, and the game is over.",
+        (Answer("n", "No", ""), Answer("c", "Close it", "close")),
+        danger=True,
+    )
+
+    async def close() -> None:
+        try:
+            await app.lobby.close(own)
+        except JoinTrouble as trouble:
+            app.tell(trouble.sentence, severe=True)
+
+    def answered(how: str | None) -> None:
+        if how == "close":
+            app.run_worker(close(), group="close", exit_on_error=False)
+
+    app.push_screen(box, answered)

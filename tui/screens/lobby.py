@@ -1,0 +1,305 @@
+"""The lobby: tables found on this network, my name, and the ways to a game."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input, Static
+
+from ..port import GameRow, HostOptions, OwnTable
+from ..text import Row, fit, plain
+from ..widgets.bars import Bar, KeyBar, Part
+from ..widgets.fields import Press
+from ..widgets.rows import Item, Rows
+from .base import TooSmall, UnoScreen
+
+STATES = {"open": "open", "running": "running", "watch": "watch only"}
+SIDE = 43
+"""Columns of a row beside the name."""
+
+EMPTY = """No table found yet. The search goes on; a new table shows up here by itself.
+
+{hints}
+
+Nothing shows up? The host must be on the same network, and some guest Wi-Fi keeps laptops
+apart. Then ask the host for the address and press a. Or open a table yourself: press h."""
+
+
+class LobbyScreen(UnoScreen[None]):
+    """Lists tables; every way to a game starts here."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "join", "Join", key_display="⏎", id="lobby.join"),
+        Binding("h", "host", "Host a game", show=False, id="lobby.host"),
+        Binding("a", "address", "Join by address", show=False, id="lobby.address"),
+        Binding("b", "bots", "Play against bots", show=False, id="lobby.bots"),
+        Binding("x", "close_own", "Close my table", id="lobby.close"),
+        Binding("n", "name", "My name", id="lobby.name"),
+        Binding("r", "refresh", "Search again", id="lobby.refresh"),
+        Binding("question_mark", "help", "Help", key_display="?", id="lobby.help"),
+        Binding("q", "quit", "Quit", id="lobby.quit"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Bar, name, list, what to know, ways, keys."""
+        yield TooSmall()
+        yield Bar(id="top")
+        with Horizontal(id="me"):
+            yield Static(" Your name ", classes="label")
+            yield Input(self.uno.lobby.name, compact=True, max_length=32, id="name")
+            yield Static("", id="name-word")
+        yield Bar(id="head")
+        with Vertical(id="list"):
+            yield Rows(id="tables")
+            yield Static("", id="empty")
+        yield Static("", id="about")
+        with Horizontal(id="ways", classes="buttons"):
+            yield Press("Host a game", "h", id="go-host")
+            yield Press("Join by address", "a", id="go-address")
+            yield Press("Play against bots", "b", id="go-bots")
+            yield Press("Quit", "q", id="go-quit")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Follow the search."""
+        self.query_one("#name", Input).cursor_blink = False
+        self.uno.lobby_changed.subscribe(self, lambda _none: self._show())
+        self._show()
+        self.query_one(Rows).focus()
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        """What the command line asked for."""
+        start, self.uno.start.address = self.uno.start.address, ""
+        if start:
+            self._join_address(start, self.uno.start.code)
+
+    def on_screen_resume(self) -> None:
+        """Back from a table: the title is the lobby's again."""
+        self.uno.set_window_title("UNO LAN")
+        self.refresh_bindings()
+
+    # What is shown.
+
+    def _show(self) -> None:
+        lobby, palette, glyphs = self.uno.lobby, self.uno.artist.palette, self.uno.artist.glyphs
+        found = len(lobby.games)
+        count = "searching…" if not found else "1 table" if found == 1 else f"{found} tables"
+        self.query_one("#top", Bar).show(
+            Part("UNO·LAN" if glyphs.name == "unicode" else "UNO-LAN", palette.strong),
+            Part("tables on this network", palette.normal, 2),
+            Part(f"{glyphs.dot} {count}", palette.good if found else palette.muted, 1),
+            Part(lobby.problem, palette.alarm, 1),
+        )
+        width = self.size.width or 80
+        room = max(8, width - SIDE)
+        columns = f"  {fit('Table', room)}{fit('Edition', 11)}{fit('Seats', 7)}{fit('State', 14)}Reply"
+        self.query_one("#head", Bar).show(Part(columns[1:], palette.muted))
+        rows = [_own_item(own, room, palette.accent, palette.muted) for own in lobby.own]
+        rows += [self._item(game, room) for game in lobby.games]
+        tables = self.query_one(Rows)
+        tables.show(rows)
+        empty = self.query_one("#empty", Static)
+        empty.display = not rows
+        tables.display = bool(rows)
+        if not rows:
+            hints = "\n".join(plain(line) for line in lobby.hints) or "Looking at the network…"
+            empty.update(Text(EMPTY.format(hints=hints)))
+        self._show_about()
+        self.refresh_bindings()
+
+    def _item(self, game: GameRow, room: int) -> Item:
+        palette = self.uno.artist.palette
+        usable = game.fits
+        style = palette.normal if usable else palette.muted
+        state = STATES.get(game.state, game.state) if usable else "other version"
+        state = f"{state}, code" if usable and game.locked else state
+        reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 else ""
+        row: Row = [
+            Segment(fit(plain(game.name), room - 1) + " ", palette.strong if usable else palette.muted),
+            Segment(fit(plain(game.edition), 11), style),
+            Segment(fit(f"{game.seats_taken}/{game.seats}", 7), style),
+            Segment(fit(state, 14), palette.good if usable and game.state == "open" else palette.muted),
+            Segment(reply, palette.muted),
+        ]
+        return Item(f"game:{game.key}", row)
+
+    def on_resize(self) -> None:
+        """Columns follow the width."""
+        self._show()
+
+    def on_rows_moved(self, _message: Rows.Moved) -> None:
+        """The line below says more about the row."""
+        self._show_about()
+        self.refresh_bindings()
+
+    def _show_about(self) -> None:
+        self.query_one("#about", Static).update(Text(self._about()))
+
+    def _about(self) -> str:
+        own, game = self._own(), self._game()
+        if own is not None:
+            state = "still runs" if own.running else "was not finished and can be taken up again"
+            return f"Your table {plain(own.name)} {state}: Enter goes back to it, x closes it."
+        if game is None:
+            return ""
+        if not game.fits:
+            return "This table speaks another version of the game: both sides need the same one."
+        known = "known host" if game.known else "host not seen before"
+        code = "needs the table code" if game.locked else "open to everybody"
+        return f"{plain(game.address)}  ·  {known}  ·  {code}" if game.address else f"{known}  ·  {code}"
+
+    def _own(self) -> OwnTable | None:
+        key = self.query_one(Rows).key
+        return next((own for own in self.uno.lobby.own if f"own:{own.key}" == key), None)
+
+    def _game(self) -> GameRow | None:
+        key = self.query_one(Rows).key
+        return next((game for game in self.uno.lobby.games if f"game:{game.key}" == key), None)
+
+    # My name.
+
+    def action_name(self) -> None:
+        """Edit my name."""
+        self.query_one("#name").focus()
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Enter takes the name."""
+        message.stop()
+        self._given_name()
+        self.query_one(Rows if self.query_one(Rows).display else "#go-host").focus()
+
+    def _given_name(self) -> str:
+        """My name as typed, or empty with a complaint beside it."""
+        text = self.query_one("#name", Input).value.strip()
+        word = self.query_one("#name-word", Static)
+        try:
+            self.uno.lobby.remember_name(text)
+        except ValueError as error:
+            word.update(Text(f" {error}"))
+            self.query_one("#name").focus()
+            return ""
+        word.update("")
+        return text
+
+    # Ways to a game.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only keys that lead somewhere."""
+        if not self.is_mounted:
+            return True
+        if action == "join":
+            return self._own() is not None or self._game() is not None
+        if action == "close_own":
+            return self._own() is not None
+        return True
+
+    def on_rows_chosen(self, message: Rows.Chosen) -> None:
+        """Enter on a row."""
+        message.stop()
+        self.action_join()
+
+    def on_press_pressed(self, message: Press.Pressed) -> None:
+        """A button is its key."""
+        message.stop()
+        ways = {"go-host": self.action_host, "go-address": self.action_address, "go-bots": self.action_bots}
+        ways.get(message.button.id or "", self.action_quit)()
+
+    def action_join(self) -> None:
+        """Join the row under the cursor, or go back to a table of mine."""
+        from ..joining import begin
+
+        own, game, name = self._own(), self._game(), self._given_name()
+        if not name:
+            return
+        lobby = self.uno.lobby
+        if own is not None:
+            begin(self.uno, f"Going back to {own.name}…", lambda _code, _trust: lobby.go_back(own, name))
+        elif game is not None and not game.fits:
+            self.uno.tell(
+                "This table speaks another version of the game: both sides need the same one.", True
+            )
+        elif game is not None:
+            begin(self.uno, f"Joining {game.name}…", lambda code, trust: lobby.join(game, code, name, trust))
+
+    def action_address(self) -> None:
+        """Ask for an address and join it."""
+        from .dialogs import LinePrompt
+
+        text = "HOST:PORT, an address code, or the whole uno:// text from the host's waiting room."
+        box = LinePrompt("Join by address", text, placeholder="192.168.1.5:40444")
+        self.app.push_screen(box, lambda given: self._join_address(given or ""))
+
+    def _join_address(self, text: str, code: str = "") -> None:
+        from ..joining import begin
+
+        name = self._given_name() if text else ""
+        if name:
+            begin(
+                self.uno,
+                f"Joining {text}…",
+                lambda given, trust: self.uno.lobby.join_address(text, given, name, trust),
+                code,
+            )
+
+    def action_host(self) -> None:
+        """Ask what table to open."""
+        from .host import HostScreen
+
+        name = self._given_name()
+        if name:
+            self.app.push_screen(HostScreen(name), self._host)
+
+    def _host(self, options: HostOptions | None) -> None:
+        from ..joining import begin
+
+        name = self._given_name()
+        if options is not None and name:
+            lobby = self.uno.lobby
+            begin(self.uno, f"Opening {options.name}…", lambda _code, _trust: lobby.host(options, name))
+
+    def action_bots(self) -> None:
+        """A table of my own on this machine only, with three bots."""
+        name = self._given_name()
+        if name:
+            self._host(HostOptions(f"{name} and bots", seats=4, bots=3, locked=False, local=True))
+
+    def action_close_own(self) -> None:
+        """Close a table of mine that still runs."""
+        own = self._own()
+        if own is not None:
+            from .leave import ask_to_close_own
+
+            ask_to_close_own(self.uno, own)
+
+    def action_refresh(self) -> None:
+        """Search afresh."""
+        self.uno.lobby.refresh()
+        self.uno.tell("Searching again…")
+
+    def action_help(self) -> None:
+        """Keys."""
+        from .help import HelpDialog
+
+        self.app.push_screen(HelpDialog())
+
+    def action_quit(self) -> None:
+        """End."""
+        self.app.exit(0)
+
+
+def _own_item(own: OwnTable, room: int, strong: Style, muted: Style) -> Item:
+    state = "yours, running" if own.running else "yours, not finished"
+    row: Row = [
+        Segment(fit(plain(own.name), room - 1) + " ", strong),
+        Segment(fit("", 11)),
+        Segment(fit(str(own.players) if own.running else "", 7), muted),
+        Segment(state, strong),
+    ]
+    return Item(f"own:{own.key}", row)

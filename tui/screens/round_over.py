@@ -1,0 +1,218 @@
+"""After a round: every hand opened, the points explained card by card, totals, and whether it was fair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from uno_lan.client import words
+from uno_lan.client.model import RoundResult, Snapshot
+from uno_lan.engine.edition import Edition
+
+from .. import present
+from ..cards import Artist
+from ..palette import Palette
+from ..text import plain
+from ..widgets.bars import Bar, KeyBar, Part
+from ..widgets.chat import ChatLine
+from ..widgets.panels import LinkPanel
+from .base import TooSmall, UnoScreen
+
+
+class ResultScreen(UnoScreen[None]):
+    """What round over and game over share: bars, a text that scrolls, chat."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "scroll(-1)", "Up", show=False, id="result.up"),
+        Binding("down,j", "scroll(1)", "Down", show=False, id="result.down"),
+        Binding("pageup", "scroll(-10)", "Page up", show=False, id="result.page_up"),
+        Binding("pagedown", "scroll(10)", "Page down", show=False, id="result.page_down"),
+        Binding("t", "chat", "Chat", id="result.chat"),
+        Binding("l", "log", "Log", id="result.log"),
+        Binding("q", "leave", "Leave", id="result.leave"),
+    ]
+
+    _notice_no = 0
+
+    def compose(self) -> ComposeResult:
+        """Bar, text, last words, keys."""
+        yield TooSmall()
+        yield Bar(id="top")
+        with VerticalScroll(id="result", can_focus=False):
+            yield Static("", id="story")
+        yield LinkPanel(id="link")
+        yield Bar(id="prompt")
+        yield ChatLine()
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Follow the table."""
+        self._notice_no = self.uno.snapshot.notice_no
+        self.uno.changed.subscribe(self, self._changed)
+        self._changed(self.uno.snapshot)
+        self.uno.set_window_title(f"UNO LAN - {plain(self.uno.snapshot.table_name)}")
+
+    def _changed(self, snapshot: Snapshot) -> None:
+        palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
+        self.query_one("#top", Bar).show(*present.top_bar(snapshot, glyphs, palette))
+        self.query_one("#story", Static).update(self.story(snapshot))
+        self.query_one("#prompt", Bar).show(self._last_word(snapshot, palette))
+        self.query_one(LinkPanel).show(snapshot)
+        if snapshot.notice_no != self._notice_no:
+            self._notice_no = snapshot.notice_no
+            if snapshot.notice:
+                self.uno.tell(plain(snapshot.notice), severe=True)
+        self.refresh_bindings()
+
+    def _last_word(self, snapshot: Snapshot, palette: Palette) -> Part:
+        """The newest chat line, or who is ready to go on."""
+        if snapshot.log and snapshot.log[-1].kind == "chat":
+            return Part(plain(snapshot.log[-1].text), palette.strong)
+        waiting = [
+            s for s in snapshot.seats if s.kind == "person" and s.online and not s.gone and not s.ready
+        ]
+        names = words.listed(["you" if s.seat == snapshot.me else plain(s.name) for s in waiting])
+        return Part(f"Waiting for {names}." if names else "", palette.muted)
+
+    def story(self, snapshot: Snapshot) -> Text:
+        """The text of the screen."""
+        raise NotImplementedError
+
+    def action_scroll(self, rows: int) -> None:
+        """Scroll the text."""
+        self.query_one("#result", VerticalScroll).scroll_relative(y=rows, animate=False)
+
+    def action_chat(self) -> None:
+        """Open the chat line."""
+        self.query_one(ChatLine).open()
+
+    def action_log(self) -> None:
+        """The whole log."""
+        from .log_dialog import LogDialog
+
+        self.app.push_screen(LogDialog())
+
+    def action_leave(self) -> None:
+        """Ask how to leave."""
+        from .leave import ask_to_leave
+
+        ask_to_leave(self.uno)
+
+
+class RoundOverScreen(ResultScreen):
+    """Shown between two rounds."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n,enter,space", "next", "Next round", key_display="n", id="result.next")
+    ]
+
+    def story(self, snapshot: Snapshot) -> Text:
+        """Headline, last card, hands, totals, proof."""
+        result = snapshot.result
+        if result is None:
+            return Text("The round is over; the hands are being opened…")
+        return round_story(self.uno.artist, snapshot, result, self.uno.edition)
+
+    def shows_key(self, action: str) -> bool:
+        """Only who sits can go on."""
+        return self.uno.snapshot.me >= 0 if action == "next" else True
+
+    def action_next(self) -> None:
+        """On to the next round."""
+        if self.uno.snapshot.me < 0:
+            self.uno.tell(words.refusal("not_seated"))
+        elif self.uno.client is not None:
+            self.uno.client.next_round()
+
+
+def round_story(artist: Artist, snapshot: Snapshot, result: RoundResult, edition: Edition) -> Text:
+    """Everything about a round that is over."""
+    palette = artist.palette
+    text = Text(no_wrap=False)
+    text.append(f"Round {result.round_no}: {_headline(snapshot, result)}\n\n", palette.accent)
+    view = snapshot.view
+    if view is not None and 0 <= view.top < edition.size:
+        face = (edition.color_of[view.top], edition.symbol_of[view.top])
+        text.append("Last card  ", palette.muted).append(f" {artist.label(face)} ", palette.chip[face[0]])
+        text.append("\n\n")
+    order = sorted(result.hands, key=lambda seat: (seat != result.winner, seat))
+    width = max((len(plain(snapshot.name(seat))) for seat in order), default=4)
+    for seat in order:
+        _hand_lines(text, artist, snapshot, result, seat, min(width, 16), edition)
+    text.append("\n")
+    text.append(_fair(artist, snapshot, result))
+    return text
+
+
+def _headline(snapshot: Snapshot, result: RoundResult) -> str:
+    if result.winner < 0:
+        return words.ENDINGS.get(result.why, "nobody won.")
+    who = "you" if result.winner == snapshot.me else plain(snapshot.name(result.winner))
+    points = result.points.get(result.winner, 0)
+    how = "the last one left" if result.why == "last" else "out of cards"
+    gain = f", {points} points" if points else ""
+    return f"{words.capital(who)} {'are' if who == 'you' else 'is'} {how}{gain}."
+
+
+def _hand_lines(
+    text: Text,
+    artist: Artist,
+    snapshot: Snapshot,
+    result: RoundResult,
+    seat: int,
+    width: int,
+    edition: Edition,
+) -> None:
+    """Name, cards, their values added up, and the new total."""
+    palette, cards = artist.palette, result.hands[seat]
+    style = (
+        palette.accent if seat == result.winner else palette.strong if seat == snapshot.me else palette.normal
+    )
+    text.append(f"{plain(snapshot.name(seat))[:16]:<{width}}  ", style)
+    total, points = result.totals.get(seat, 0), result.points.get(seat, 0)
+    gained = f"+{points}" if points else ""
+    text.append(f"{total:5} ", palette.strong).append(f"{gained:>5}   ", palette.good)
+    if not cards:
+        text.append("no cards left\n" if seat == result.winner else "no cards\n", palette.muted)
+        return
+    values = edition.points_of
+    ordered = sorted(cards, key=lambda uid: (values[uid], uid))
+    for uid in ordered:
+        face = (edition.color_of[uid], edition.symbol_of[uid])
+        text.append(f"{artist.tag(face)} ", palette.text[face[0]])
+    text.append(f" {sum_words([values[uid] for uid in ordered])}\n", palette.muted)
+
+
+def sum_words(values: Sequence[int]) -> str:
+    """`9 + 20 + 50 = 79`; equal values are counted: `3x20 + 5 = 65`."""
+    parts = []
+    for value in sorted(set(values)):
+        times = values.count(value)
+        parts.append(f"{times}x{value}" if times > 1 else str(value))
+    total = sum(values)
+    return f"= {total}" if len(parts) == 1 and len(values) == 1 else f"{' + '.join(parts)} = {total}"
+
+
+def _fair(artist: Artist, snapshot: Snapshot, result: RoundResult) -> Text:
+    """Whether the deal was checked, and by how many."""
+    glyphs, palette, fair = artist.glyphs, artist.palette, snapshot.fair
+    if fair.fault:
+        return Text(f"{glyphs.cross} {fair.fault} ({fair.fault_code})\n", palette.alarm)
+    if not result.verified:
+        return Text("The deck is being opened and checked…\n", palette.muted)
+    players = words.count(result.attested, "player")
+    text = Text(f"deal verified {glyphs.check} {players}\n", palette.good)
+    text.append(
+        "You replayed the whole round with the opened seeds, and every card was right.\n", palette.muted
+    )
+    if fair.words:
+        text.append(f"Check words: {' '.join(fair.words)}\n", palette.muted)
+    if fair.aborts:
+        text.append(f"Shuffles given up and repeated: {fair.aborts}.\n", palette.alarm)
+    return text

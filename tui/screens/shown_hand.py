@@ -1,0 +1,84 @@
+"""A hand that was shown to me alone after a challenge, with the verdict and the proof."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from uno_lan.client import words
+from uno_lan.client.model import ShownHand
+
+from ..text import plain
+from ..widgets.fields import Press
+from ..widgets.hand import Hand, HandState
+from .base import Dialog, TooSmall
+
+
+class ShownHandDialog(Dialog[None]):
+    """Cards that convict are marked like playable ones."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,space,o", "leave", "OK", show=False, id="dialog.back"),
+        Binding("u", "pass_on('uno')", "UNO", show=False, id="shown.uno"),
+        Binding("x", "pass_on('catch')", "Catch", show=False, id="shown.catch"),
+    ]
+
+    def __init__(self, shown: ShownHand) -> None:
+        super().__init__()
+        self.shown = shown
+
+    def compose(self) -> ComposeResult:
+        """Whose hand, the cards, the verdict, the proof."""
+        yield TooSmall()
+        name = plain(self.uno.snapshot.name(self.shown.target))
+        with Vertical(classes="box", id="shown"):
+            yield Static(
+                Text(f"{name} held {words.count(len(self.shown.cards))}, shown to you alone"), classes="title"
+            )
+            yield Hand(id="shown-cards")
+            yield Static(Text(self._verdict(name)), classes="words", id="verdict")
+            yield Static(Text(self._proof()), classes="proof" if self.shown.proven else "complaint")
+            with Horizontal(classes="buttons"):
+                yield Press("OK", id="ok")
+
+    def on_mount(self) -> None:
+        """Lay out the cards by color."""
+        edition = self.uno.edition
+        cards = sorted(self.shown.cards, key=lambda uid: (edition.color_of[uid], edition.symbol_of[uid]))
+        faces = tuple((edition.color_of[uid], edition.symbol_of[uid]) for uid in cards)
+        guilty = frozenset(uid for uid in cards if edition.color_of[uid] == self.shown.color)
+        self.query_one(Hand).show(HandState(tuple(cards), faces, guilty))
+        self.query_one(Press).focus()
+
+    def _verdict(self, name: str) -> str:
+        color = self.shown.color
+        match = f"a {self.uno.edition.colors[color]} card" if color >= 0 else "a card of the colour in force"
+        if self.shown.guilty:
+            return f"A bluff: {name} held {match}, draws four, and you play on."
+        return f"Honest: {name} held no {match.removeprefix('a ')}. You draw six and lose the turn."
+
+    def _proof(self) -> str:
+        check, cross = self.uno.artist.glyphs.check, self.uno.artist.glyphs.cross
+        if self.shown.proven:
+            return f"{check} proven: every card fits the deck that was sealed before the deal."
+        return f"{cross} not proven: the cards could not be checked."
+
+    def on_press_pressed(self, message: Press.Pressed) -> None:
+        """OK."""
+        message.stop()
+        self.action_leave()
+
+    def action_leave(self) -> None:
+        """Seen."""
+        self.dismiss(None)
+
+    async def action_pass_on(self, action: str) -> None:
+        """UNO and catch stay live."""
+        self.dismiss(None)
+        screen = self.app.screen_stack[-2] if len(self.app.screen_stack) > 1 else self.app.screen
+        await screen.run_action(action)

@@ -1,0 +1,596 @@
+"""The table while a round runs: everybody's cards, the piles, the own hand, and the keys that act now."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.timer import Timer
+
+from uno_lan.client import words
+from uno_lan.client.model import LinkState, ShownHand, Snapshot
+from uno_lan.engine.phases import Phase
+from uno_lan.engine.views import Legal, View
+
+from .. import present
+from ..card_keys import COLOR_KEYS, CardWord, find
+from ..cards import Face
+from ..glyphs import WILD
+from ..guard import KeyGuard
+from ..hand_model import ORDERS, HandModel
+from ..text import plain
+from ..widgets.bars import Bar, KeyBar, Part
+from ..widgets.chat import ChatLine
+from ..widgets.hand import Hand, HandState
+from ..widgets.log_pane import LogPane
+from ..widgets.opponents import Opponents
+from ..widgets.panels import AnswerPanel, LinkPanel
+from ..widgets.status import Piles, Status
+from .base import TooSmall, UnoScreen
+from .choices import ColorChoice, ColorDialog, SeatDialog
+
+TICK = 0.25
+"""Seconds between two looks at the clocks, while one runs."""
+
+NOTHING = Legal()
+
+
+class TableScreen(UnoScreen[None]):
+    """Renders snapshots; the player's keys become calls on the client."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "play", "Play", key_display="⏎", id="table.play"),
+        Binding("d", "draw", "Draw", id="table.draw"),
+        Binding("k", "keep", "Keep", id="table.keep"),
+        Binding("p", "pass", "Pass", id="table.pass"),
+        Binding("a", "accept", "Accept", id="table.accept"),
+        Binding("c", "challenge", "Challenge", id="table.challenge"),
+        Binding("x", "catch", "Catch!", id="table.catch"),
+        Binding("u", "uno", "UNO!", id="table.uno"),
+        Binding("s", "sort", "Sort", id="table.sort"),
+        Binding("t", "chat", "Chat", id="table.chat"),
+        Binding("l", "log", "Log", id="table.log"),
+        Binding("q", "leave", "Leave", id="table.leave"),
+        Binding("question_mark", "help", "Help", key_display="?", id="table.help"),
+        Binding("left,h", "move(-1)", "Left", show=False, id="table.left"),
+        Binding("right", "move(1)", "Right", show=False, id="table.right"),
+        Binding("home", "move_to(0)", "First", show=False, id="table.first"),
+        Binding("end", "move_to(-1)", "Last", show=False, id="table.last"),
+        Binding("escape", "back", "Back", show=False, id="table.back"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hand = HandModel()
+        self.guard = KeyGuard()
+        self.word = CardWord()
+        self.uno_armed = False
+        """UNO was called before the play: it travels with the next one."""
+        self.asked = ""
+        """Sentence about a key just pressed; stays until something happens."""
+        self._notice_no = 0
+        self._was_mine = False
+        self._last_view: View | None = None
+        self._asking: ColorDialog | None = None
+        self._timer: Timer | None = None
+
+    # What is on it.
+
+    def compose(self) -> ComposeResult:
+        """Top to bottom as in the picture."""
+        yield TooSmall()
+        yield Bar(id="top")
+        yield Opponents(id="others")
+        with Container(id="middle"):
+            yield Status(id="status")
+            yield Piles(id="piles")
+            yield AnswerPanel(id="answer")
+            yield LinkPanel(id="link")
+            yield LogPane(id="log")
+        yield Bar(id="prompt")
+        yield Bar(id="you")
+        yield Hand(id="hand")
+        yield ChatLine()
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Follow the table."""
+        self.hand.order = self.uno.hand_order
+        self._notice_no = self.uno.snapshot.notice_no
+        self.uno.changed.subscribe(self, self._changed)
+        self._timer = self.set_interval(TICK, self._tick, pause=True)
+        self._changed(self.uno.snapshot)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state."""
+        return self.uno.snapshot
+
+    @property
+    def view(self) -> View | None:
+        """The round as I may see it."""
+        return self.snapshot.view
+
+    @property
+    def legal(self) -> Legal:
+        """What I may do now: nothing while the link is down or the game is frozen."""
+        snapshot = self.snapshot
+        if snapshot.view is None or snapshot.link is not LinkState.ONLINE or snapshot.fair.fault:
+            return NOTHING
+        return snapshot.view.legal
+
+    def _face(self, uid: int) -> Face:
+        edition = self.uno.edition
+        return edition.color_of[uid], edition.symbol_of[uid]
+
+    # From the table to the screen.
+
+    def _changed(self, snapshot: Snapshot) -> None:
+        """A new snapshot."""
+        view = snapshot.view
+        if view is not None:
+            drawn = view.drawn if view.phase is Phase.DRAWN and view.legal.plays else -1
+            self.hand.update(view.hand, self._face, drawn if self._newly_drawn(drawn) else -1)
+        self.guard.learn(self._meanings(), self.uno.now())
+        if snapshot.notice_no != self._notice_no:
+            self._notice_no = snapshot.notice_no
+            self.asked = snapshot.notice
+        elif self._last_view != view:
+            self.asked = ""
+        self._turn_signals(view)
+        self._last_view = view
+        self._show()
+        self._ask()
+        if self._timer is not None:
+            busy = snapshot.deadline_ms or (view is not None and view.owes and snapshot.grace_ms)
+            (self._timer.resume if busy else self._timer.pause)()
+
+    def _newly_drawn(self, drawn: int) -> bool:
+        return drawn >= 0 and drawn not in self.hand.cards
+
+    def _turn_signals(self, view: View | None) -> None:
+        """My turn: one bell, and the title of the window."""
+        mine = view is not None and view.to_act == view.seat >= 0
+        if mine and not self._was_mine:
+            self.app.bell()
+        if mine != self._was_mine or self._last_view is None:
+            turn = "Your turn" if mine else "UNO LAN"
+            self.uno.set_window_title(f"{turn} - {plain(self.snapshot.table_name)}")
+        if not mine and self._was_mine:
+            self.uno_armed = False
+        self._was_mine = mine
+
+    def _tick(self) -> None:
+        """Clocks run on."""
+        self._show_public()
+
+    def _show(self) -> None:
+        snapshot = self.snapshot
+        palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
+        self.query_one("#top", Bar).show(*present.top_bar(snapshot, glyphs, palette))
+        self._show_public()
+        self.query_one("#log", LogPane).show(snapshot.log)
+        self._show_hand()
+        link = self.query_one(LinkPanel)
+        link.show(snapshot)
+        asked = bool(self.legal.accept)
+        self.query_one(AnswerPanel).show(snapshot if asked else None)
+        self.set_class(asked or link.display, "-asking")
+        self.refresh_bindings()
+
+    def _show_public(self) -> None:
+        now = self.uno.now()
+        snapshot = self.snapshot
+        state = present.table_state(snapshot, self.uno.edition, now)
+        self.query_one(Opponents).show(present.opponents(snapshot, now), present.grace_part(snapshot, now))
+        self.query_one(Status).show(state)
+        self.query_one(Piles).show(state)
+
+    def _show_hand(self) -> None:
+        faces = tuple(self._face(uid) for uid in self.hand.cards)
+        playable = frozenset(self.legal.plays)
+        self.query_one(Hand).show(HandState(self.hand.cards, faces, playable, self.hand.index))
+        self._show_prompt()
+        self._show_you()
+
+    def _show_prompt(self) -> None:
+        palette = self.uno.artist.palette
+        bar = self.query_one("#prompt", Bar)
+        if self.word.open:
+            letter = next(key for key, color in COLOR_KEYS.items() if color == self.word.color).upper()
+            hint = (
+                "Enter wild · 4 draw four"
+                if self.word.color == WILD
+                else "0-9 · d draw two · r reverse · s skip"
+            )
+            bar.show(
+                Part(f"{letter}_", palette.accent),
+                Part(hint, palette.normal),
+                Part("Esc back", palette.muted, 1),
+            )
+        elif self.asked:
+            bar.show(Part(plain(self.asked), palette.alarm))
+        elif self.snapshot.held:
+            bar.show(Part("Your move is kept until the table may carry it out.", palette.muted))
+        elif self.view is not None:
+            style = palette.accent if self._was_mine else palette.normal
+            bar.show(Part(plain(words.prompt(self.view, self.snapshot.name, self.uno.edition)), style))
+        else:
+            bar.show(Part("The round is about to begin…", palette.muted))
+
+    def _show_you(self) -> None:
+        palette, glyphs, view = self.uno.artist.palette, self.uno.artist.glyphs, self.view
+        bar = self.query_one("#you", Bar)
+        if self.snapshot.me < 0 or view is None:
+            bar.show(Part("You are watching.", palette.bar_strong))
+            return
+        parts = [
+            Part(f"You: {plain(self.snapshot.my_name)}", palette.bar_strong),
+            Part(words.count(len(self.hand.cards)), palette.bar),
+        ]
+        me = self.snapshot.me
+        if me in view.owes:
+            parts.append(Part("call UNO: press u!", palette.bar + palette.alarm))
+        elif me in view.called or self.uno_armed:
+            parts.append(
+                Part("UNO called" if me in view.called else "UNO with the next card", palette.bar_key)
+            )
+        if self.hand.selected >= 0:
+            parts.append(Part(self.uno.card_name(self.hand.selected), palette.bar_muted, 1))
+        parts.append(Part(f"{glyphs.left} {glyphs.right} choose", palette.bar_muted, 2))
+        parts.append(Part(f"{glyphs.playable} playable", palette.bar_muted, 2))
+        if self.hand.order != 1:
+            parts.append(Part(f"sorted {ORDERS[self.hand.order]}", palette.bar_muted, 3))
+        bar.show(*parts)
+
+    # What the table asks.
+
+    def _ask(self) -> None:
+        """Open or close the box for a color the round waits for; show a hand that was shown to me."""
+        wanted = self.legal.color
+        if self._asking is not None and not self._asking.is_attached:
+            self._asking = None
+        if wanted and self._asking is None:
+            self._ask_color()
+        elif not wanted and self._asking is not None and self._asking.card < 0:
+            self._close_asking()
+        if self._asking is not None and self._asking.card >= 0 and self._asking.card not in self.legal.plays:
+            self._close_asking()
+            self.asked = "Too late for that card."
+            self._show_prompt()
+        shown = self.snapshot.shown
+        if shown is not None and shown != self.uno.seen_hand:
+            self.uno.seen_hand = shown
+            self._show_shown(shown)
+
+    def _close_asking(self) -> None:
+        box, self._asking = self._asking, None
+        if box is not None and box.is_current:
+            box.dismiss(None)
+
+    def _show_shown(self, shown: ShownHand) -> None:
+        from .shown_hand import ShownHandDialog
+
+        self.app.push_screen(ShownHandDialog(shown))
+
+    def _ask_color(self, card: int = -1) -> None:
+        """Ask for a color: for a wild to be played, or because the round waits for one."""
+        counts = [0] * len(self.uno.edition.colors)
+        for uid in self.hand.cards:
+            color = self._face(uid)[0]
+            if color < len(counts):
+                counts[color] += 1
+        self._asking = ColorDialog(counts, card, self.uno_armed)
+        self.app.push_screen(self._asking, self._color_chosen)
+
+    def _color_chosen(self, choice: ColorChoice | None) -> None:
+        box, self._asking = self._asking, None
+        if box is None or choice is None:
+            return
+        self.uno_armed = choice.uno
+        if box.card >= 0:
+            self._send_play(box.card, choice.color)
+        elif self.legal.color and self.uno.client is not None:
+            self.uno.client.name_color(choice.color)
+            self.guard.sent(self.uno.now())
+
+    # Keys that act.
+
+    def _meanings(self) -> dict[str, object]:
+        """What each key would do now; keys left out do nothing or are free (`u`, `x`)."""
+        legal = self.legal
+        out: dict[str, object] = {}
+        if legal.plays and self.hand.selected in legal.plays:
+            out["play"] = self.hand.selected
+        if legal.plays:
+            out["card"] = self.hand.cards
+        for name in ("draw", "keep", "may_pass", "accept", "challenge"):
+            if getattr(legal, name):
+                out[name] = True
+        return out
+
+    def shows_key(self, action: str) -> bool:
+        """Is this key in the key bar? Only what is possible now; the others still say why they do nothing."""
+        legal = self.legal
+        return {
+            "play": self.hand.selected in legal.plays or legal.color,
+            "draw": legal.draw,
+            "keep": legal.keep,
+            "pass": legal.may_pass,
+            "accept": legal.accept,
+            "challenge": legal.challenge,
+            "catch": bool(legal.catch),
+            "uno": self.snapshot.me >= 0,
+            "sort": len(self.hand.cards) > 1,
+            "log": not self.query_one("#log").display,
+        }.get(action, True)
+
+    def _refuse(self, code: str) -> None:
+        self._say(words.refusal(code))
+
+    def _say(self, sentence: str) -> None:
+        self.asked = sentence
+        self._show_prompt()
+
+    def _may(self, key: str, allowed: bool, reason: str = "") -> bool:
+        """May this key act now? If not, say why."""
+        snapshot = self.snapshot
+        if snapshot.link is not LinkState.ONLINE:
+            self._refuse("offline")
+        elif snapshot.fair.fault:
+            self._refuse("frozen")
+        elif not allowed:
+            mine = self.view is not None and self.view.to_act == self.view.seat
+            self._refuse((reason or "wrong_phase") if mine else "not_your_turn")
+        elif code := self.guard.refuses(key, self.uno.now()):
+            self._refuse(code)
+        else:
+            return True
+        return False
+
+    def action_play(self) -> None:
+        """Play the selected card, or answer what the round asks."""
+        if self.word.open:
+            self._feed("enter")
+        elif self.legal.color:
+            self._ask_color()
+        elif self.hand.selected >= 0:
+            self._play(self.hand.selected, "play")
+
+    def _play(self, uid: int, key: str) -> None:
+        view = self.view
+        if view is None or view.seat < 0:
+            self._refuse("not_seated")
+            return
+        if (
+            uid not in self.legal.plays
+            and view.to_act == view.seat
+            and self.snapshot.link is LinkState.ONLINE
+        ):
+            self._say(self._why_not(view, uid))
+            return
+        if not self._may(key, uid in self.legal.plays):
+            return
+        if self._face(uid)[0] == WILD and len(self.hand.cards) > 1:
+            self._ask_color(uid)
+        else:
+            self._send_play(uid, -1)
+
+    def _why_not(self, view: View, uid: int) -> str:
+        """Why a card cannot be played although it is my turn."""
+        if view.phase is Phase.DRAWN:
+            return words.refusal("only_drawn_card")
+        if view.phase is Phase.TURN:
+            return words.mismatch(self.uno.edition, view, uid)
+        if view.phase is Phase.ANSWER:
+            return "First answer the draw card: accept, or challenge if you may."
+        return words.refusal("wrong_phase")
+
+    def _send_play(self, uid: int, color: int) -> None:
+        if self.uno.client is None:
+            return
+        uno, self.uno_armed = self.uno_armed, False
+        self.uno.client.play(uid, color, uno)
+        self._sent()
+
+    def _sent(self) -> None:
+        self.guard.sent(self.uno.now())
+        self._say("")
+
+    def action_draw(self) -> None:
+        """Draw a card."""
+        reason = "nothing_to_draw" if self.legal.may_pass else ""
+        if self._may("draw", self.legal.draw, reason) and self.uno.client is not None:
+            self.uno.client.draw()
+            self._sent()
+
+    def action_keep(self) -> None:
+        """Keep the drawn card."""
+        if self._may("keep", self.legal.keep) and self.uno.client is not None:
+            self.uno.client.keep()
+            self._sent()
+
+    def action_pass(self) -> None:
+        """Pass."""
+        if self._may("may_pass", self.legal.may_pass, "can_draw") and self.uno.client is not None:
+            self.uno.client.pass_turn()
+            self._sent()
+
+    def action_accept(self) -> None:
+        """Take the cards of a draw card."""
+        if self._may("accept", self.legal.accept) and self.uno.client is not None:
+            self.uno.client.accept()
+            self._sent()
+
+    def action_challenge(self) -> None:
+        """Challenge a Draw Four."""
+        if self._may("challenge", self.legal.challenge, "no_challenge") and self.uno.client is not None:
+            self.uno.client.challenge()
+            self._sent()
+
+    def action_uno(self) -> None:
+        """Call UNO now where that counts, else with the next card."""
+        if self.snapshot.me < 0:
+            self._refuse("not_seated")
+        elif self.legal.uno and self.uno.client is not None:
+            self.uno.client.call_uno()
+        else:
+            self.uno_armed = not self.uno_armed
+            self._say("")
+            self._show_you()
+
+    def action_catch(self) -> None:
+        """Catch a missed call; ask whom when there are several."""
+        seats = self.legal.catch
+        if not seats:
+            self._refuse("not_seated" if self.snapshot.me < 0 else "nothing_to_catch")
+        elif len(seats) == 1:
+            self._catch(seats[0])
+        else:
+            names = [(seat, plain(self.snapshot.name(seat))) for seat in seats]
+            self.app.push_screen(SeatDialog("Whom do you catch?", names), self._catch)
+
+    def _catch(self, seat: int | None) -> None:
+        if seat is not None and self.uno.client is not None:
+            self.uno.client.catch(seat)
+
+    # Keys that only look.
+
+    def action_move(self, step: int) -> None:
+        """Select another card."""
+        self.hand.move(step)
+        self._selected()
+
+    def action_move_to(self, place: int) -> None:
+        """Select the first or last card."""
+        self.hand.select(place % len(self.hand.cards) if self.hand.cards else -1)
+        self._selected()
+
+    def _selected(self) -> None:
+        self.asked = ""
+        self.guard.adopt(self._meanings())
+        self._show_hand()
+        self.refresh_bindings()
+
+    def action_sort(self) -> None:
+        """Sort the hand another way."""
+        if self.view is not None:
+            order = self.hand.sort(self._face, self.view.hand)
+            self.uno.hand_order = self.hand.order
+            self._selected()
+            self._say(f"Sorted {order}.")
+
+    def action_chat(self) -> None:
+        """Open the chat line."""
+        self.query_one(ChatLine).open()
+
+    def action_log(self) -> None:
+        """The whole log."""
+        from .log_dialog import LogDialog
+
+        self.app.push_screen(LogDialog())
+
+    def action_help(self) -> None:
+        """Keys and rules in short."""
+        from .help import HelpDialog
+
+        self.app.push_screen(HelpDialog())
+
+    def action_leave(self) -> None:
+        """Ask how to leave."""
+        from .leave import ask_to_leave
+
+        ask_to_leave(self.uno)
+
+    def action_back(self) -> None:
+        """Drop the card word or the last sentence."""
+        self.word.clear()
+        self.asked = ""
+        self._show_prompt()
+
+    # Typing a card; the number keys.
+
+    def on_key(self, event: events.Key) -> None:
+        """Letters type a card, digits play by place."""
+        if self.query_one(ChatLine).has_focus:
+            return
+        key = event.key
+        if self.word.open and key != "escape":
+            event.stop()
+            event.prevent_default()
+            self._feed(key)
+        elif key in COLOR_KEYS:
+            event.stop()
+            self._feed(key)
+        elif key.isdecimal() and len(key) == 1:
+            event.stop()
+            index = (int(key) - 1) % 10
+            if index < len(self.hand.cards):
+                self._pick(self.hand.cards[index])
+
+    def _pick(self, uid: int) -> None:
+        """Select a card and play it."""
+        self.hand.selected = uid
+        self.asked = ""
+        refused = self.guard.refuses("card", self.uno.now())
+        self.guard.adopt(self._meanings())
+        self._show_hand()
+        self.refresh_bindings()
+        if refused and uid in self.legal.plays:
+            self._refuse(refused)
+        else:
+            self._play(uid, "card")
+
+    def _feed(self, key: str) -> None:
+        was_open = self.word.open
+        face = self.word.feed(key)
+        if face is None:
+            self.asked = "No such card." if was_open else ""
+            self._show_prompt()
+            return
+        place = find(face, [self._face(uid) for uid in self.hand.cards])
+        if place < 0:
+            self._say("You do not hold that card.")
+        else:
+            self._pick(self._best(face, place))
+
+    def _best(self, face: Face, place: int) -> int:
+        """Among equal cards the one that may be played: after a draw that is the drawn one."""
+        equal = [uid for uid in self.hand.cards if self._face(uid) == face]
+        return next((uid for uid in equal if uid in self.legal.plays), self.hand.cards[place])
+
+    # Mouse.
+
+    def on_hand_clicked(self, message: Hand.Clicked) -> None:
+        """First click selects, second plays."""
+        message.stop()
+        uid = self.hand.cards[message.index]
+        if uid == self.hand.selected:
+            self._play(uid, "play")
+        else:
+            self.hand.select(message.index)
+            self._selected()
+
+    def on_hand_scrolled(self, message: Hand.Scrolled) -> None:
+        """The wheel moves the selection."""
+        message.stop()
+        self.action_move(message.step)
+
+    def on_piles_clicked(self, message: Piles.Clicked) -> None:
+        """A click on the draw pile draws."""
+        message.stop()
+        self.action_draw()
+
+    def on_opponents_clicked(self, message: Opponents.Clicked) -> None:
+        """A click on a player who can be caught catches."""
+        message.stop()
+        if message.seat in self.legal.catch:
+            self._catch(message.seat)
+
+    def on_answer_panel_answered(self, message: AnswerPanel.Answered) -> None:
+        """A button of the answer panel."""
+        message.stop()
+        (self.action_accept if message.accept else self.action_challenge)()

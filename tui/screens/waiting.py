@@ -1,0 +1,226 @@
+"""The waiting room: who sits where and is ready, how others get in, and the rules in force."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.widgets import Static
+
+from uno_lan.client import words
+from uno_lan.client.model import SeatInfo, Snapshot
+
+from .. import present
+from ..text import Row, fit, plain
+from ..widgets.bars import Bar, KeyBar
+from ..widgets.chat import ChatLine
+from ..widgets.log_pane import LogPane
+from ..widgets.panels import LinkPanel
+from ..widgets.rows import Item, Rows
+from .base import TooSmall, UnoScreen
+from .dialogs import Answer, Question
+
+
+class WaitingScreen(UnoScreen[None]):
+    """Shown until a game runs, and again after a rematch was agreed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r,enter,space", "ready", "Ready", key_display="r", id="waiting.ready"),
+        Binding("s", "start", "Start", id="waiting.start"),
+        Binding("b,plus", "add_bot", "Add a bot", key_display="b", id="waiting.add_bot"),
+        Binding("x,delete,minus", "remove", "Remove", key_display="x", id="waiting.remove"),
+        Binding("t", "chat", "Chat", id="waiting.chat"),
+        Binding("y", "copy", "Copy address", id="waiting.copy"),
+        Binding("q", "leave", "Leave", id="waiting.leave"),
+        Binding("question_mark", "help", "Help", key_display="?", id="waiting.help"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Seats at the left, how to get in at the right, chat below."""
+        yield TooSmall()
+        yield Bar(id="top")
+        with Container(id="room"):
+            yield Rows(id="seats")
+            with VerticalScroll(id="facts", can_focus=False):
+                yield Static("", id="invite")
+                yield Static("", id="rules")
+        yield LinkPanel(id="link")
+        yield LogPane(id="log")
+        yield ChatLine()
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Follow the table."""
+        self.query_one("#log", LogPane).title = "Chat and news"
+        self._notice_no = self.uno.snapshot.notice_no
+        self.uno.changed.subscribe(self, self._changed)
+        self._changed(self.uno.snapshot)
+        self.query_one(Rows).focus()
+
+    _notice_no = 0
+
+    def _changed(self, snapshot: Snapshot) -> None:
+        palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
+        self.query_one("#top", Bar).show(*present.top_bar(snapshot, glyphs, palette))
+        self.query_one(Rows).show([self._item(snapshot, number) for number in range(self._shown(snapshot))])
+        self.query_one("#log", LogPane).show(snapshot.log)
+        self.query_one("#invite", Static).update(self._invite(snapshot))
+        lines = words.rule_lines(snapshot.mode, snapshot.target, snapshot.rules)
+        self.query_one("#rules", Static).update(Text("\n".join(lines)))
+        self.query_one(LinkPanel).show(snapshot)
+        if snapshot.notice_no != self._notice_no:
+            self._notice_no = snapshot.notice_no
+            if snapshot.notice:
+                self.uno.tell(plain(snapshot.notice), severe=True)
+        self.uno.set_window_title(f"UNO LAN - {plain(snapshot.table_name)}")
+        self.refresh_bindings()
+
+    @staticmethod
+    def _shown(snapshot: Snapshot) -> int:
+        """Seats to list: all of the table, and any seat beyond that somebody holds."""
+        return max(snapshot.max_seats, *(seat.seat + 1 for seat in snapshot.seats), 0)
+
+    def _item(self, snapshot: Snapshot, number: int) -> Item:
+        palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
+        letter = f"{chr(65 + number)}  "
+        seat = snapshot.seat(number)
+        if seat is None or seat.gone:
+            return Item(str(number), [Segment(letter, palette.faint), Segment("free", palette.faint)])
+        mark, style = (f"{glyphs.check} ready", palette.good) if seat.ready else ("not ready", palette.muted)
+        if not seat.online:
+            mark, style = f"{glyphs.lost} away", palette.alarm
+        row: Row = [
+            Segment(letter, palette.muted),
+            Segment(
+                fit(plain(seat.name), 16) + " ", palette.strong if number == snapshot.me else palette.normal
+            ),
+            Segment(fit(mark, 10), style),
+            Segment(self._kind(snapshot, seat), palette.muted),
+        ]
+        return Item(str(number), row)
+
+    def _kind(self, snapshot: Snapshot, seat: SeatInfo) -> str:
+        kinds = []
+        if seat.seat == snapshot.me:
+            kinds.append("you")
+        if seat.kind != "person":
+            kinds.append(seat.kind)
+        if seat.owner:
+            kinds.append("owner")
+        if seat.rtt_ms >= 0:
+            kinds.append(f"{seat.rtt_ms} ms")
+        return ", ".join(kinds)
+
+    def _invite(self, snapshot: Snapshot) -> Text:
+        """How others get in, and how to be sure that nobody sits in between."""
+        palette = self.uno.artist.palette
+        text = Text()
+        if snapshot.code:
+            text.append("Table code   ").append(f" {plain(snapshot.code)} ", palette.cursor).append("\n")
+        else:
+            text.append("No code needed: anybody on this network can join.\n")
+        if snapshot.address:
+            text.append("By address   ").append(plain(snapshot.address), palette.accent).append("\n")
+        if snapshot.sas:
+            text.append("Pictures     ").append("  ".join(plain(p) for p in snapshot.sas), palette.strong)
+            text.append(
+                "\nThe host sees the same four for you. If not, somebody sits in between.\n", palette.muted
+            )
+        if snapshot.spectators:
+            text.append(f"Watching     {words.listed([plain(name) for name in snapshot.spectators])}\n")
+        return text
+
+    # Keys.
+
+    @property
+    def _owner(self) -> bool:
+        return self.uno.snapshot.owner == self.uno.snapshot.me >= 0
+
+    def _chosen(self) -> SeatInfo | None:
+        key = self.query_one(Rows).key
+        return self.uno.snapshot.seat(int(key)) if key else None
+
+    def shows_key(self, action: str) -> bool:
+        """Is this key worth a place in the key bar?"""
+        snapshot = self.uno.snapshot
+        taken = [seat for seat in snapshot.seats if not seat.gone]
+        chosen = self._chosen()
+        return {
+            "ready": snapshot.me >= 0,
+            "start": self._owner and len(taken) >= 2,
+            "add_bot": self._owner and len(taken) < snapshot.max_seats,
+            "remove": self._owner and chosen is not None and chosen.seat != snapshot.me,
+            "copy": bool(snapshot.address),
+        }.get(action, True)
+
+    def on_rows_moved(self, _message: Rows.Moved) -> None:
+        """Which seat is marked decides about the keys."""
+        self.refresh_bindings()
+
+    def action_ready(self) -> None:
+        """Ready, or not yet."""
+        me = self.uno.snapshot.seat(self.uno.snapshot.me)
+        if me is not None and self.uno.client is not None:
+            self.uno.client.ready(not me.ready)
+
+    def action_start(self) -> None:
+        """Start the game."""
+        taken = sum(not seat.gone for seat in self.uno.snapshot.seats)
+        if not self._owner:
+            self.uno.tell(words.refusal("not_owner"))
+        elif taken < 2:
+            self.uno.tell("At least two players are needed: b adds a bot.")
+        elif self.uno.client is not None:
+            self.uno.client.start()
+
+    def action_add_bot(self) -> None:
+        """Add a bot."""
+        if not self._owner:
+            self.uno.tell(words.refusal("not_owner"))
+        elif self.uno.client is not None:
+            self.uno.client.add_bot()
+
+    def action_remove(self) -> None:
+        """Remove the marked bot, or ask before a person is removed."""
+        seat, client = self._chosen(), self.uno.client
+        if seat is None or client is None or seat.seat == self.uno.snapshot.me:
+            return
+        if not self._owner:
+            self.uno.tell(words.refusal("not_owner"))
+        elif seat.kind == "bot":
+            client.remove_bot(seat.seat)
+        else:
+            number = seat.seat
+            box = Question(
+                f"Remove {plain(seat.name)}?",
+                "The seat becomes free, and this player cannot come back to this table.",
+                (Answer("n", "No", ""), Answer("r", "Remove", "kick")),
+                danger=True,
+            )
+            self.app.push_screen(box, lambda how: client.kick(number) if how == "kick" else None)
+
+    def action_copy(self) -> None:
+        """Put the address on the clipboard, where the terminal allows it."""
+        if self.uno.snapshot.address:
+            self.app.copy_to_clipboard(self.uno.snapshot.address)
+            self.uno.tell("Address copied, if your terminal allows it. It is also shown above.")
+
+    def action_chat(self) -> None:
+        """Open the chat line."""
+        self.query_one(ChatLine).open()
+
+    def action_leave(self) -> None:
+        """Ask how to leave."""
+        from .leave import ask_to_leave
+
+        ask_to_leave(self.uno)
+
+    def action_help(self) -> None:
+        """Keys and rules in short."""
+        from .help import HelpDialog
+
+        self.app.push_screen(HelpDialog())

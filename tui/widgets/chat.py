@@ -1,0 +1,48 @@
+"""The chat line: hidden until it is wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.binding import Binding, BindingType
+from textual.widgets import Input
+
+if TYPE_CHECKING:
+    from ..app import UnoApp
+
+LIMIT = 200
+
+
+class ChatLine(Input):
+    """Enter sends, Escape closes; either gives the keys back to the screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", show=False, id="chat.close"),
+        Binding("enter", "send", "Send", show=False, id="chat.send"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(
+            placeholder="say something, Enter sends, Esc leaves", compact=True, max_length=LIMIT, id="chat"
+        )
+        self.cursor_blink = False
+        self.display = False
+
+    def open(self) -> None:
+        """Show the line and type."""
+        self.display = True
+        self.focus()
+
+    def action_close(self) -> None:
+        """Hide the line and forget what was typed."""
+        self.value = ""
+        self.display = False
+        self.screen.set_focus(self.screen.query("Rows").first() if self.screen.query("Rows") else None)
+
+    def action_send(self) -> None:
+        """Say it."""
+        text = self.value.strip()
+        client = cast("UnoApp", self.app).client
+        if text and client is not None:
+            client.say(text)
+        self.action_close()

@@ -1,0 +1,126 @@
+"""Small parts of forms: a button of one row, and a field whose values are stepped through."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+
+from ..text import Row, clip
+from .painted import Painted
+
+
+class Press(Painted, can_focus=True):
+    """A button of one row. Posts `Pressed`; its meaning is its id."""
+
+    DEFAULT_CSS = "Press { height: 1; width: auto; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "press", "Press", show=False, id="button.press")
+    ]
+
+    @dataclass
+    class Pressed(Message):
+        """The button was pressed."""
+
+        button: Press
+
+    def __init__(self, label: str, key: str = "", id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.label = label
+        self.key = key
+        """Key that does the same, shown before the label."""
+
+    def _text(self) -> str:
+        return f" {self.key} {self.label} " if self.key else f" {self.label} "
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """As wide as its text."""
+        return cell_len(self._text())
+
+    def paint(self, width: int, height: int) -> list[Row]:
+        """Text in the button's style."""
+        if self.has_focus:
+            return [[Segment(self._text(), self.palette.button_on)]]
+        style = self.palette.button
+        if not self.key:
+            return [[Segment(self._text(), style)]]
+        return [[Segment(f" {self.key}", style + self.palette.accent), Segment(f" {self.label} ", style)]]
+
+    def action_press(self) -> None:
+        """Press the button."""
+        self.post_message(self.Pressed(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the button."""
+        event.stop()
+        self.action_press()
+
+    def on_focus(self) -> None:
+        """Stronger."""
+        self.repaint()
+
+    def on_blur(self) -> None:
+        """Weaker."""
+        self.repaint()
+
+
+class Pick(Painted, can_focus=True):
+    """A field with a few values: `Mode  ◂ Race to 500 ▸`. Posts `Picked`."""
+
+    DEFAULT_CSS = "Pick { height: 1; width: 1fr; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "step(-1)", "Less", show=False, id="field.less"),
+        Binding("right,l,space", "step(1)", "More", show=False, id="field.more"),
+    ]
+
+    @dataclass
+    class Picked(Message):
+        """Another value was picked."""
+
+        field: Pick
+
+    def __init__(self, values: Sequence[tuple[object, str]], value: object, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.values = tuple(values)
+        """Pairs of value and text."""
+        self.place = next((i for i, (held, _) in enumerate(self.values) if held == value), 0)
+
+    @property
+    def value(self) -> object:
+        """The value that is picked."""
+        return self.values[self.place][0]
+
+    def paint(self, width: int, height: int) -> list[Row]:
+        """The text between two arrows."""
+        palette, glyphs = self.palette, self.glyphs
+        text = clip(self.values[self.place][1], width - 4)
+        style = palette.button_on if self.has_focus else palette.button
+        more = style if len(self.values) > 1 else palette.muted
+        return [[Segment(f"{glyphs.left} ", more), Segment(text, style), Segment(f" {glyphs.right}", more)]]
+
+    def action_step(self, step: int) -> None:
+        """Take the next or previous value, round and round."""
+        self.place = (self.place + step) % len(self.values)
+        self.repaint()
+        self.post_message(self.Picked(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """Left end: back; elsewhere: on."""
+        event.stop()
+        self.focus()
+        self.action_step(-1 if event.x < 2 else 1)
+
+    def on_focus(self) -> None:
+        """Stronger."""
+        self.repaint()
+
+    def on_blur(self) -> None:
+        """Weaker."""
+        self.repaint()

@@ -1,0 +1,165 @@
+"""Panels that take the place of the piles while something weightier is to be said.
+
+They are part of the table, not boxes above it, so that UNO, catch and chat stay live while they stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
+
+from uno_lan.client import words
+from uno_lan.client.model import LinkState, Snapshot
+from uno_lan.engine.views import View
+
+from ..text import Row, plain, width_of, wrap
+from .painted import Painted
+
+
+class Panel(Painted):
+    """A framed text, hidden while there is nothing to say."""
+
+    lines: tuple[Row, ...] = ()
+
+    def set_lines(self, lines: tuple[Row, ...]) -> None:
+        """Show these lines."""
+        if lines != self.lines:
+            self.lines = lines
+            self.repaint()
+
+    def paint(self, width: int, height: int) -> list[Row]:
+        """Lines in a heavy frame, in the middle of the height."""
+        tl, flat, tr, side, bl, br = self.glyphs.heavy
+        border = self.palette.accent
+        inner = width - 4
+        body = self.lines[: max(0, height - 2)]
+        rows: list[Row] = [[] for _ in range(max(0, (height - len(body) - 2) // 2))]
+        self._top = len(rows) + 1
+        rows.append([Segment(f" {tl}{flat * inner}{tr}", border)])
+        for line in body:
+            fill = Segment(" " * max(0, inner - width_of(line)))
+            rows.append([Segment(f" {side}", border), *line, fill, Segment(side, border)])
+        rows.append([Segment(f" {bl}{flat * inner}{br}", border)])
+        return rows
+
+    _top = 1
+
+
+class AnswerPanel(Panel):
+    """The answer to a draw card: what each choice costs. Posts `Answered`."""
+
+    @dataclass
+    class Answered(Message):
+        """A choice was clicked."""
+
+        accept: bool
+
+    _choices: tuple[int, ...] = ()
+    """Per line: 0 none, 1 accept, 2 challenge."""
+
+    def show(self, snapshot: Snapshot | None) -> None:
+        """Show the question, or hide."""
+        view = snapshot.view if snapshot else None
+        self._snapshot = snapshot
+        self.display = view is not None
+        if self.display:
+            self._fill()
+        else:
+            self.lines = ()
+
+    _snapshot: Snapshot | None = None
+
+    def _fill(self) -> None:
+        snapshot = self._snapshot
+        view = snapshot.view if snapshot else None
+        if snapshot is None or view is None or not self.display:
+            return
+        palette = self.palette
+        width = max(20, self.size.width - 6)
+        attacker = plain(snapshot.name(view.attacker))
+        rows: list[tuple[int, str, str, Style]] = [
+            (0, "", f"{attacker} played {self._what(view)} on you.", palette.strong)
+        ]
+        rows.append((0, "", "", palette.normal))
+        take = f"take {words.count(view.pending)} and lose the turn"
+        rows.append((1, "a", f"Accept: {take}.", palette.normal))
+        if view.legal.challenge:
+            rows.append((2, "c", "Challenge, if you think that it was a bluff:", palette.normal))
+            rows.append((2, "", f"bluff: {attacker} draws {view.pending}, you play on", palette.good))
+            rows.append((2, "", f"honest: you draw {view.pending + 2} and lose the turn", palette.alarm))
+        lines: list[Row] = []
+        choices: list[int] = []
+        for choice, key, text, style in rows:
+            for index, part in enumerate(wrap(text, width - 4)):
+                lead = f" {key if not index and key else ' '} " if choice else " "
+                lines.append([Segment(lead, palette.accent), Segment(part, style)])
+                choices.append(choice)
+        self._choices = tuple(choices)
+        self.set_lines(tuple(lines))
+
+    def _what(self, view: View) -> str:
+        face = self.uno.face(view.top)
+        return self.uno.card_name(view.top) if face is not None else "a draw card"
+
+    def on_resize(self) -> None:
+        """Wrap anew."""
+        self._fill()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a choice makes it."""
+        event.stop()
+        line = event.y - self._top
+        choice = self._choices[line] if 0 <= line < len(self._choices) else 0
+        if choice:
+            self.post_message(self.Answered(choice == 1))
+
+
+class LinkPanel(Panel):
+    """The link is lost, or the table was caught cheating: the game stands still."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show what is wrong, or hide."""
+        self._snapshot = snapshot
+        self.display = bool(trouble_text(snapshot))
+        if self.display:
+            self._fill()
+
+    _snapshot = Snapshot()
+
+    def _fill(self) -> None:
+        palette = self.palette
+        width = max(20, self.size.width - 6)
+        lines: list[Row] = []
+        for number, text in enumerate(trouble_text(self._snapshot)):
+            style = palette.normal if number else palette.alarm
+            lines += [[Segment(" "), Segment(part, style)] for part in wrap(text, width - 2)]
+        self.set_lines(tuple(lines))
+
+    def on_resize(self) -> None:
+        """Wrap anew."""
+        if self.display:
+            self._fill()
+
+
+def trouble_text(snapshot: Snapshot) -> list[str]:
+    """What is wrong, in sentences; empty when all is well."""
+    fair = snapshot.fair
+    if fair.fault:
+        text = [
+            f"Stopped: {plain(fair.fault)}",
+            f"Code {fair.fault_code}. No more moves are made at this table.",
+        ]
+        if fair.evidence:
+            text.append(f"The proof is in {plain(fair.evidence)}.")
+        return [*text, "q leaves the table."]
+    if snapshot.link in (LinkState.RECONNECTING, LinkState.CONNECTING):
+        return [
+            "The link to the table is lost.",
+            "Trying again. Your seat and your cards are kept; the game comes back as it is.",
+            "q leaves the table.",
+        ]
+    return []

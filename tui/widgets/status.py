@@ -1,0 +1,164 @@
+"""What counts at the table: color, direction, what is pending, whose turn, who comes next; and the piles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
+
+from ..cards import BIG, BRIGHT, NORMAL, Face
+from ..text import Row, clip, pad, wrap
+from .painted import Painted
+
+LABEL = 9
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The public state in words."""
+
+    color: int = -1
+    color_word: str = ""
+    clockwise: bool = True
+    pending: str = ""
+    turn: str = ""
+    mine: bool = False
+    clock: str = ""
+    """Rest of the turn clock, as `11s`."""
+    clock_part: float = -1.0
+    """Rest of the turn clock from 1 to 0; negative: no clock."""
+    following: str = ""
+    top: Face | None = None
+    pile: int = 0
+    discard: int = 0
+    shuffling: bool = False
+
+
+class Status(Painted):
+    """The column at the left, or three rows in the list view."""
+
+    state = TableState()
+
+    def show(self, state: TableState) -> None:
+        """Show another state."""
+        if state != self.state:
+            self.state = state
+            self.repaint()
+
+    def paint(self, width: int, height: int) -> list[Row]:
+        """A column, or three full rows when the widget is low."""
+        return self._compact(width) if height <= 3 else self._column(width)
+
+    def _column(self, width: int) -> list[Row]:
+        palette, state = self.palette, self.state
+        room = width - LABEL - 1
+        rows: list[Row] = [[]]
+        rows.append([*self._label("colour"), *self._chip()])
+        rows.append([*self._label("order"), *self._order()])
+        rows.append(
+            [*self._label("pending"), Segment(clip(state.pending or "nothing", room), self._pending_style())]
+        )
+        rows.append([*self._label("turn"), *self._turn(room)])
+        for index, line in enumerate(wrap(state.following, room)[:2]):
+            rows.append([*self._label("" if index else "next"), Segment(line, palette.normal)])
+        return rows
+
+    def _compact(self, width: int) -> list[Row]:
+        palette, state = self.palette, self.state
+        top = self.artist.label(state.top) if state.top else "none"
+        style = palette.chip[state.top[0]] if state.top else palette.muted
+        first: Row = [
+            *self._label("top", 5),
+            Segment(f" {top} ", style),
+            *self._label("  colour", 9),
+            *self._chip(),
+            Segment("  "),
+            *self._order(short=width < 70),
+            Segment(f"  pile {state.pile}", palette.muted),
+        ]
+        second: Row = [*self._label("turn", 5), *self._turn(width - 30), Segment("  ")]
+        if state.pending:
+            second += [*self._label("pending", 8), Segment(state.pending, self._pending_style())]
+        room = width - 6
+        third: Row = [*self._label("next", 5), Segment(clip(state.following, room), palette.normal)]
+        return [first, second, third]
+
+    def _label(self, word: str, width: int = LABEL) -> Row:
+        return [Segment(f" {word}".ljust(width + 1), self.palette.muted)]
+
+    def _chip(self) -> Row:
+        state, palette = self.state, self.palette
+        if state.color < 0:
+            return [Segment("none yet", palette.muted)]
+        shape = self.glyphs.shapes[state.color]
+        return [Segment(f" {shape} {state.color_word.upper()} ", palette.chip[state.color])]
+
+    def _order(self, short: bool = False) -> Row:
+        state, glyphs = self.state, self.glyphs
+        arrow = glyphs.clockwise if state.clockwise else glyphs.counter
+        word = "clockwise" if state.clockwise else "counter" if short else "counter-clockwise"
+        return [Segment(f"{arrow} {word}", self.palette.normal)]
+
+    def _pending_style(self) -> Style:
+        return self.palette.alarm if self.state.pending else self.palette.muted
+
+    def _turn(self, room: int) -> Row:
+        state, palette, glyphs = self.state, self.palette, self.glyphs
+        style = palette.accent if state.mine else palette.strong
+        if state.clock_part < 0:
+            return [Segment(clip(state.turn, room), style)]
+        full = max(0, min(6, round(state.clock_part * 6)))
+        bar = glyphs.full * full + glyphs.empty * (6 - full)
+        name = clip(state.turn, room - 8 - cell_len(state.clock))
+        return [
+            Segment(f"{name} ", style),
+            Segment(bar, palette.accent),
+            Segment(f" {state.clock}", palette.normal),
+        ]
+
+
+class Piles(Painted):
+    """The draw pile and the discard pile, side by side in the middle. Posts `Clicked` for the draw pile."""
+
+    @dataclass
+    class Clicked(Message):
+        """The draw pile was clicked."""
+
+    _pile = (0, 0)
+    """Columns of the draw pile."""
+    state = TableState()
+
+    def show(self, state: TableState) -> None:
+        """Show another state."""
+        if state != self.state:
+            self.state = state
+            self.repaint()
+
+    def paint(self, width: int, height: int) -> list[Row]:
+        """Both piles with what is left of the draw pile."""
+        state, palette, artist = self.state, self.palette, self.artist
+        size = BIG if height >= 12 and width >= 34 else NORMAL
+        pile = artist.back(size) if state.pile else artist.empty(size)
+        discard = artist.card(state.top, size, BRIGHT) if state.top else artist.empty(size)
+        gap = 9 if width >= 2 * size.width + 9 else max(1, width - 2 * size.width)
+        left = max(0, (width - 2 * size.width - gap) // 2)
+        self._pile = (left, left + size.width)
+        words = {size.height // 2 - 1: str(state.pile), size.height // 2: "left"}
+        if state.shuffling:
+            words = {size.height // 2 - 1: "shuffle", size.height // 2: "running"}
+        rows: list[Row] = [[] for _ in range(max(0, (height - size.height) // 2))]
+        for y in range(size.height):
+            word = f" {words.get(y, '')}" if gap >= 5 else ""
+            label = pad([Segment(clip(word, gap), palette.normal)], gap)
+            rows.append([Segment(" " * left), *pile[y], *label, *discard[y]])
+        return rows
+
+    def on_click(self, event: events.Click) -> None:
+        """The draw pile under the mouse."""
+        event.stop()
+        if self._pile[0] <= event.x < self._pile[1]:
+            self.post_message(self.Clicked())
