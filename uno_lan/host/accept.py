@@ -1,7 +1,7 @@
 """From an accepted TCP connection to a TLS stream.
 
-TLS is begun by our own code instead of by the listening socket, so that strangers are counted from their first
-packet on, and that what goes wrong in it becomes one log line instead of nothing or a traceback.
+TLS is begun by our own code instead of by the listening socket, so that strangers are counted from their
+first packet on, and that what goes wrong in it becomes one log line instead of nothing or a traceback.
 """
 
 from __future__ import annotations
@@ -10,9 +10,20 @@ import asyncio
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from .certificate import ALPN, ServerTls
 from .limits import Limits
+
+_FOREIGN: Final = (
+    "WRONG_VERSION_NUMBER",
+    "HTTPS_PROXY_REQUEST",
+    "PACKET_LENGTH_TOO_LONG",
+    "RECORD_TOO_SMALL",
+    "UNEXPECTED_MESSAGE",
+    "BAD_LENGTH",
+)
+"""What OpenSSL calls bytes that are no TLS at all."""
 
 
 class NoTls(Exception):
@@ -84,11 +95,6 @@ def _what(error: ssl.SSLError) -> str:
         return "web browser"
     if reason in ("UNSUPPORTED_PROTOCOL", "WRONG_SSL_VERSION"):
         return "TLS older than 1.3"
-    if reason in (
-        "WRONG_VERSION_NUMBER",
-        "HTTPS_PROXY_REQUEST",
-        "PACKET_LENGTH_TOO_LONG",
-        "RECORD_TOO_SMALL",
-    ):
+    if reason in _FOREIGN:
         return "foreign bytes"
     return f"no TLS ({reason.lower().replace('_', ' ') or 'closed'})"

@@ -1,7 +1,7 @@
-"""Where a table's frames go: the game file of the running game, then the next one, with nothing lost between.
+"""Where a table's frames go: the file of the running game, then the next one, with nothing lost between.
 
-`put` takes what the table wants stored, in order; `save` brings it to the disk and may be called again after a
-failure: it goes on where it stopped. Called from one thread at a time, which may be any.
+`put` takes what the table wants stored, in order; `save` brings it to the disk and may be called again after
+a failure: it goes on where it stopped. Called from one thread at a time, which may be any.
 """
 
 from __future__ import annotations

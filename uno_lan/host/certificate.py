@@ -1,7 +1,7 @@
 """The TLS side of a host: a throw-away certificate and the context that uses it.
 
-Nobody trusts the certificate itself. The application handshake binds its hash to the host's long-lived key, so
-a new one for every process is as good as any, and nothing of it is kept (docs/protocol.md 4.2).
+Nobody trusts the certificate itself. The application handshake binds its hash to the host's long-lived key,
+so a new one for every process is as good as any, and nothing of it is kept (docs/protocol.md 4.2).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import ssl
 import tempfile
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +37,7 @@ def server_tls(now: datetime | None = None) -> ServerTls:
     Raises:
         OSError: there is no place for the moment in which the key must lie in a file.
     """
-    der, pem = _certificate(now or datetime.now(timezone.utc))
+    der, pem = _certificate(now or datetime.now(UTC))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.num_tickets = 0

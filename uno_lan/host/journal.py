@@ -1,8 +1,8 @@
-"""The host's game file while it is being written: append only, and on the disk before anything is announced.
+"""The host's game file while it is being written: append only, on the disk before anything is announced.
 
-A `Journal` is one `.unolog` (docs/protocol.md 3.5). It takes frames into memory and `commit` brings them all to
-the file with one write and one sync, so several waiting moves share the cost. A write that fails leaves the
-file as it was and the frames in memory: once there is room again, `commit` simply goes on.
+A `Journal` is one `.unolog` (docs/protocol.md 3.5). It takes frames into memory, and `commit` brings them all
+to the file with one write and one sync, so several waiting moves share the cost. A write that fails leaves
+the file as it was and the frames in memory: once there is room again, `commit` simply goes on.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The one task that owns a table: everything that happens to it goes through its queue.
 
-It feeds the table with what arrived and with the time, stores what the table wants stored, and only then lets
-anything out: whatever waits in the queue is handled together, so that several moves share one sync of the disk.
-When the disk is full, the table stands still with a sentence on every screen, and goes on once there is room.
+It feeds the table with what arrived and with the time, stores what the table wants stored, and only then
+lets anything out. Whatever waits in the queue is handled together, so that several moves share one sync of
+the disk. When the disk is full, the table stands still with a sentence on every screen, and goes on by itself
+once there is room.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Locks on files: one process per folder, one writer per game file. Gone with the process, however it ends."""
+"""Locks on files: one process per folder, one writer per game file; gone with the process that has them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The host's log: one line per event, for people or as JSON, on stderr.
 
-Events have fixed names (`link.refused`, `game.start`, ...) and plain fields. Never in it: cards, seeds, codes,
-chat. Texts of strangers are made one printable line.
+Events have fixed names (`link.refused`, `game.start`, ...) and plain fields. Never in it: cards, seeds,
+codes, chat. Texts of strangers are made one printable line.
 """
 
 from __future__ import annotations

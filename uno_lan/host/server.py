@@ -97,7 +97,7 @@ class Server:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for listener in self._listeners:
-            # Some versions wait for ever here when a connection is left; none is, but nothing may hang a stop.
+            # Some versions wait for ever here when a connection is left; nothing may hang a stop.
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(listener.wait_closed(), self._limits.shutdown_s)
         self._codes.close()

@@ -92,7 +92,7 @@ class Guest:
 async def receive_visitor(
     stream: Stream, address: str, house: House, codes: Codes, limits: Limits
 ) -> Guest | None:
-    """Make the handshake up to the proof of who is there. None: they only wanted the list of tables, and have it.
+    """Make the handshake up to the proof of who is there. None: they wanted, and have, the list of tables.
 
     Raises:
         ProtocolFault: they may not come in, or spoke nonsense.
