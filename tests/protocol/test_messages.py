@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import runpy
+import warnings
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -232,6 +234,13 @@ def test_the_schema_in_the_docs_is_the_one_of_the_code() -> None:
     assert path.read_text("utf-8") == schema_text(), (
         "run: python -m protocol.messages.schema > docs/messages.schema.json"
     )
+
+
+def test_the_schema_is_written_by_its_module(capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # the module is loaded already
+        runpy.run_module("protocol.messages.schema", run_name="__main__")
+    assert capsys.readouterr().out == schema_text()
 
 
 def test_the_schema_knows_no_numbers_but_integers() -> None:
