@@ -10,7 +10,7 @@ Errors: every broken promise is a `ProofFault` with its code (docs/protocol.md 5
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ from protocol.fields import SeatSigned
 from protocol.messages import (
     AckText,
     Action,
+    AdminText,
     AttestText,
     CommitText,
     ConsentText,
@@ -42,6 +43,8 @@ from uno_lan.engine import (
     Phase,
     Refused,
     Round,
+    RoundScore,
+    RulesError,
     Ruleset,
     Shuffled,
     Timeout,
@@ -68,6 +71,8 @@ SIGNED_AS = {
     "ROUND_ATTEST": AttestText.SIG,
 }
 """Signature type of entries that hold nothing but a player's signed text."""
+SHORT_TURN_MS = 3_000
+"""A seat that is away and whose grace is over is awaited so long at each of its turns."""
 FREE_KINDS = ("uno", "catch", "leave")
 """Actions that need only the right round: who was first is the engine's business."""
 
@@ -129,10 +134,12 @@ class Replica:
         """Aborts in the reveal phase of this round."""
         self.awaited_since = 0
         self.turn_seq = 0
-        """Last entry that changed turn, phase owner or top card."""
+        """Last entry that changed turn, phase owner or top card; a shuffle in between changes none of them."""
+        self._turn: tuple[Any, ...] = ()
         self.window_since = 0
         """Time of the entry that opened the UNO window."""
-        self.timeouts: dict[int, int] = {}
+        self.kicked: set[int] = set()
+        """Seats that the owner of the table has signed away; the host may put them out."""
         self.round_end: bodies.RoundEnd | None = None
         self.attested: dict[int, str] = {}
         self.ended: bodies.GameEnd | None = None
@@ -182,14 +189,19 @@ class Replica:
         return who is not None and who.kind != "bot"
 
     def in_play(self, seat: int) -> bool:
-        """Does this seat play in a round that is not over?"""
-        if self.round is None or self.round.phase is Phase.ROUND_OVER:
+        """Does this seat play in a round that has not been counted?"""
+        if self.round is None or self.round_end is not None:
             return False
         return seat in self.round.seats and seat not in self.round.left
 
     def contributors(self) -> tuple[int, ...]:
         """Who must take part in a shuffle that starts now."""
         return tuple(s for s in self.people() if s not in self.offline and s not in self.culprits)
+
+    @property
+    def is_void(self) -> bool:
+        """Were too many shuffles of this round broken off after their seeds began to open?"""
+        return self.aborts >= MAX_ABORTS
 
     def state(self) -> bytes:
         """State hash of the round."""
@@ -232,6 +244,8 @@ class Replica:
                 raise ProofFault("E_RULE", 0, "the rules are not the ones that were agreed")
             if entry.p != entries.genesis(start.game, start.host, start.rules_hash):
                 raise ProofFault("E_FORK", 0, "the first entry belongs to another game")
+        elif isinstance(entry.b, bodies.GameStart):
+            raise ProofFault("E_RULE", entry.q, "a game begins only once")
         elif entry.p != self.head:
             raise ProofFault("E_FORK", entry.q, "the entry does not follow the history we have")
         if entry.m != 0:
@@ -283,14 +297,16 @@ class Replica:
             case bodies.SeatEvent() | bodies.Standin():
                 self._link(entry, body)
             case _:
-                self._signed(entry)
+                signed = self._signed(entry)
+                if entry.t == "ADMIN":
+                    self._admin(entry, signed)
         return None
 
     # The engine.
 
     def run(self, command: Command, oracle: Oracle, ts: int) -> tuple[Event, ...] | Refused:
-        """Run one command on the round."""
-        if self.round is None:
+        """Run one command on the round. A round whose seeds are open takes none, be it finished or void."""
+        if self.round is None or self.round_end is not None:
             return Refused("wrong_phase")
         return self.round.apply(command, oracle, ts)
 
@@ -339,13 +355,15 @@ class Replica:
             match event:
                 case ev.PhaseSet():
                     self.awaited_since = entry.ts
-                    self.turn_seq = entry.q
-                case ev.Played() | ev.Flipped():
-                    self.turn_seq = entry.q
                 case ev.UnoOwed():
                     self.window_since = entry.ts
                 case _:
                     pass
+        assert self.round is not None
+        turn = (self.round.phase, self.round.to_act, self.round.top)
+        if self.round.phase is not Phase.SHUFFLE and turn != self._turn:
+            self._turn = turn
+            self.turn_seq = entry.q
         return taken
 
     # Types, one by one.
@@ -356,7 +374,10 @@ class Replica:
             raise ProofFault("E_RULE", entry.q, "the game was made by another version of UNO LAN")
         self.start = body
         self.terms = terms
-        self.game = Game(Ruleset.from_plain(terms.ruleset), ())
+        try:
+            self.game = Game(Ruleset.from_plain(terms.ruleset), ())
+        except RulesError as error:
+            raise ProofFault("E_RULE", entry.q, str(error)) from None
 
     def _roster(self, entry: Entry, body: bodies.Roster) -> None:
         if self.start is None or self.game is None:
@@ -376,6 +397,7 @@ class Replica:
                 raise ProofFault("E_RULE", entry.q, "a player vanished in the middle of a round")
             self.game.leave(seat)
             self.offline.pop(seat, None)
+            self.kicked.discard(seat)
         self.roster = new
         self.standby = body.standby
 
@@ -399,7 +421,10 @@ class Replica:
             self.round is not None and self.round_end is None and self.record is not None
         ):
             raise ProofFault("E_RULE", self.seq, "a round starts while another one runs")
-        self.round = self.game.new_round()
+        try:
+            self.round = self.game.new_round()
+        except ValueError as error:
+            raise ProofFault("E_RULE", self.seq, str(error)) from None
         self.ledger = Ledger()
         number = self.round_no + 1
         self.record = RoundRecord(number, self.game.rules, self.round.seats, self.round.dealer)
@@ -408,7 +433,6 @@ class Replica:
         self.aborts = 0
         self.round_end = None
         self.attested = {}
-        self.timeouts = {}
 
     def next_attempt(self) -> tuple[int, int]:
         """Numbers (epoch, attempt) of the shuffle attempt that is due."""
@@ -427,6 +451,8 @@ class Replica:
             raise ProofFault("E_RULE", entry.q, "a shuffle although none is due")
         if self.attempt is not None or self.record is None:
             raise ProofFault("E_FORK", entry.q, "a second shuffle while one runs")
+        if self.is_void:
+            raise ProofFault("E_RULE", entry.q, "a shuffle although the round is void")
         epoch, attempt = self.next_attempt()
         wanted = self.round.wanted
         if (
@@ -501,7 +527,10 @@ class Replica:
         """Is the input of the shuffle that runs hidden (so its seed stays closed until the round ends)?"""
         assert self.attempt is not None
         kind = self.attempt.kind
-        return not (kind in PUBLIC_KINDS or (kind == "refill" and not self.ledger.aside))
+        if kind != "refill":
+            return kind not in PUBLIC_KINDS
+        assert self.round is not None
+        return self.attempt.count != len(self.round.discard) - 1
 
     def _epoch_abort(self, entry: Entry, body: bodies.EpochAbort) -> None:
         attempt = self.attempt
@@ -559,36 +588,39 @@ class Replica:
         if body.k == "timeout":
             if not self.may_time_out(body.a, entry.ts):
                 raise ProofFault("E_RULE", entry.q, "a time-out before its time")
-            self.timeouts[body.a] = self.timeouts.get(body.a, 0) + 1
             return self._run(entry, Timeout(body.a), body.cl, body.st, oracle_for, ran)
         if body.k != "leave":
             raise ProofFault("E_RULE", entry.q, "the host has no such command")
         if entry.c is None:
-            if self.is_person(body.a) and not self.may_release(body.a, entry.ts):
+            if self.is_person(body.a) and body.a not in self.kicked:
                 raise ProofFault("E_RULE", entry.q, "a player was put out without having left")
         elif not isinstance(left := self._action(entry), Leave) or left.seat != body.a:
             raise ProofFault("E_SIG", entry.q, "the player did not say that")
         return self._run(entry, Leave(body.a), body.cl, body.st, oracle_for, ran)
 
-    def grace_ms(self) -> int:
-        """How long an away seat is waited for."""
-        return self.terms.grace_ms if self.terms else 0
-
     def may_time_out(self, seat: int, ts: int) -> bool:
         """Has the player been awaited long enough for its default to be taken?"""
         timer = self.rules.house.turn_timer * 1000
-        if timer and ts >= self.awaited_since + timer:
-            return True
-        away = self.offline.get(seat)
-        return away is not None and ts >= max(away, self.awaited_since) + self.away_ms(seat)
+        return bool(timer and ts >= self.awaited_since + timer) or (
+            seat in self.offline and ts >= self.away_until(seat)
+        )
 
-    def away_ms(self, seat: int) -> int:
-        """How long an away seat is waited for now: the whole grace the first time, then short turns."""
-        return self.grace_ms() if not self.timeouts.get(seat) else min(self.grace_ms(), 3_000)
+    def away_until(self, seat: int) -> int:
+        """When the default may be taken for a seat that is away.
 
-    def may_release(self, seat: int, ts: int) -> bool:
-        """May the seat of an away player be given up without its own word? Only by a vote."""
-        return False
+        Once its grace is over, it is awaited only a little at each of its turns.
+        """
+        assert self.terms is not None
+        grace = self.terms.grace_ms
+        return max(self.offline[seat] + grace, self.awaited_since + min(grace, SHORT_TURN_MS))
+
+    def _admin(self, entry: Entry, signed: SeatSigned) -> None:
+        """An order of the table's owner; only `kick` means something for the game."""
+        text = self._text(signed, AdminText)
+        if text.game != self.game_id or not self.roster[signed.seat].owner:
+            raise ProofFault("E_RULE", entry.q, "an order of somebody who does not own the table")
+        if text.kind == "kick" and text.seat in self.roster:
+            self.kicked.add(text.seat)
 
     def _link(self, entry: Entry, body: bodies.Body) -> None:
         if isinstance(body, bodies.Standin):
@@ -601,14 +633,13 @@ class Replica:
             self.offline[body.seat] = entry.ts
         elif entry.t == "ONLINE":
             self.offline.pop(body.seat, None)
-            self.timeouts.pop(body.seat, None)
         else:
             self.standin.pop(body.seat, None)
 
     def _round_end(self, entry: Entry, body: bodies.RoundEnd) -> None:
         if self.round is None or self.game is None or self.round_end is not None or self.record is None:
             raise ProofFault("E_RULE", entry.q, "no round to end")
-        if self.round.phase is not Phase.ROUND_OVER and self.aborts < MAX_ABORTS:
+        if self.round.phase is not Phase.ROUND_OVER and not self.is_void:
             raise ProofFault("E_RULE", entry.q, "the round is not over")
         for epoch, attempt, seed in body.seeds:
             past = self.record.attempt(epoch, attempt)
@@ -617,10 +648,17 @@ class Replica:
             past.seed = seed
         if any(not a.seed for a in self.record.attempts):
             raise ProofFault("E_INCOMPLETE", entry.q, "the host keeps a seed of this round closed")
-        score = self.game.finish_round(self.round, dict(body.hands))
+        score = self.count(self.game, dict(body.hands))
         if dict(body.points) != score.points or dict(body.totals) != self.game.totals:
             raise ProofFault("E_RULE", entry.q, "the points do not add up")
         self.round_end = body
+
+    def count(self, game: Game, hands: Mapping[int, Sequence[int]]) -> RoundScore:
+        """Score the round in `game`; a void one counts nothing."""
+        assert self.round is not None
+        if self.round.phase is Phase.ROUND_OVER:
+            return game.finish_round(self.round, hands)
+        return game.void_round(self.round)
 
     def _attest(self, entry: Entry) -> None:
         signed = self._signed(entry)
