@@ -1,7 +1,9 @@
 """Collects the signed bytes that show who broke a promise, for the file a player keeps.
 
 The pieces are chosen so that the accusation can be followed from the file alone: the rules and the roster,
-the shuffles of the round, and the entry or the private delivery at which it showed. Source: docs/protocol.md 3.4.
+the shuffles of the round, and the entry or the private delivery at which it showed.
+
+Source: docs/protocol.md 3.4.
 """
 
 from __future__ import annotations
