@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
-from zeroconf.asyncio import AsyncZeroconf
+from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from uno_lan.discovery import Advert, Advertiser, Browser, FoundGame, OwnAddress, ProbeResult
 from uno_lan.discovery import advertiser as advertiser_module
@@ -137,6 +137,33 @@ async def test_any_name_can_be_announced(service: str) -> None:
     names = ["", "ğ" * 80, "a\x00\x1b\u202eb", "x._sub", "Dr. No's 🎴", "._tcp.local."]
     shown = await asyncio.gather(*map(announce, names))
     assert shown == ["uno 00112233", "ğ" * 28, "ab", "x sub", "Dr. No's 🎴", "_tcp.local"]
+
+
+async def test_a_stranger_with_nonsense_in_its_fields_is_listed_harmlessly(service: str) -> None:
+    nonsense = {
+        b"id": b"\xff\xfe\x00",
+        b"v": b"99999999",
+        b"n": b"-1/x",
+        b"ed": b"\x1b[2J",
+        b"": b"",
+        b"t": None,
+    }
+    info = AsyncServiceInfo(
+        service,
+        f"evil\u202e\u009b2J.{service}",
+        addresses=[b"\x7f\x00\x00\x01"],
+        port=9,
+        properties=nonsense,
+        server=f"uno-{secrets.token_hex(4)}.local.",
+    )
+    zeroconf = AsyncZeroconf(interfaces=["127.0.0.1"])
+    async with lobby(service) as mine:
+        mine.answer = None
+        await (await zeroconf.async_register_service(info))
+        (game,) = await mine.until(bool)
+        assert (game.id, game.name, game.edition, game.seats, game.version_ok) == ("", "evil2J", "", 0, False)
+        await mine.until(lambda games: games == ())
+    await zeroconf.async_close()
 
 
 async def test_stopping_before_the_announcement_and_twice(service: str) -> None:
