@@ -154,6 +154,13 @@ class Game:
             self._end((round_.winner,))
         return RoundScore(round_.winner, round_.why, points, self.totals.copy(), self.over, self.winners)
 
+    def void_round(self, round_: Round) -> RoundScore:
+        """Give up a round that is not over: nothing counts, and the same player deals again."""
+        for seat in round_.left:
+            self.leave(seat)
+        points = dict.fromkeys(round_.seats, 0)
+        return RoundScore(NOBODY, "void", points, self.totals.copy(), self.over, self.winners)
+
     def _points(self, round_: Round, values: Mapping[int, int]) -> Mapping[int, int]:
         """What the round adds to the totals."""
         if self.rules.mode in PENALTY_MODES:
