@@ -79,7 +79,8 @@ def from_plain(value: object, kind: type[T]) -> T:
         # Without `bytes` among the builtin types, msgspec would take base64 text for bytes.
         return msgspec.convert(value, kind, strict=True, builtin_types=(bytes,))
     except msgspec.ValidationError as error:
-        raise ProtocolFault("E_SCHEMA", str(error)[:200]) from None
+        # The text may quote a foreign key: keep its controls out of logs.
+        raise ProtocolFault("E_SCHEMA", ascii(str(error))[1:-1][:200]) from None
 
 
 def encode_text(value: object) -> bytes:

@@ -128,6 +128,13 @@ def test_base64_text_is_not_taken_for_bytes() -> None:
         from_plain({"a": "YWJj"}, Pair)
 
 
+def test_foreign_text_does_not_reach_logs_raw() -> None:
+    with pytest.raises(ProtocolFault) as caught:
+        from_plain({"a": b"", "\x1b[31m\n\u202e": 1}, Pair)
+    assert str(caught.value).isascii()
+    assert str(caught.value).isprintable()
+
+
 def test_signed_text_has_one_form() -> None:
     data = encode_text(Pair(b"x", 3))
     assert decode_text(data, Pair) == Pair(b"x", 3)
