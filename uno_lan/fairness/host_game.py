@@ -2,7 +2,7 @@
 
 Holds the truth (hands and pile) beside the public replica, seals shuffles, runs the players' signed actions
 and says what to write, whom to tell and what to keep secret, in this order. No clock and no entropy inside:
-the time and every seed come in as arguments.
+the time and every seed come in as arguments. A game is resumed from its own file with `resume`.
 
 What is told is written first: the caller must store every `Secret` and `Written` before it announces anything
 that comes after it in the list.
@@ -15,10 +15,20 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from protocol import bodies, codec, entries, shuffle
-from protocol.errors import ProofFault
+from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import SeatSigned
-from protocol.messages import BagOpening, DealText, Opening, Purpose, ShowText, rules_hash
+from protocol.messages import (
+    Action,
+    AttestText,
+    BagOpening,
+    DealText,
+    Opening,
+    Purpose,
+    ShowText,
+    rules_hash,
+)
 from protocol.signing import Signer, Verifier
+from protocol.unolog import Frame
 from uno_lan.engine import (
     NOBODY,
     Begin,
@@ -37,12 +47,7 @@ from uno_lan.engine import events as ev
 from .layer import HostLayer
 from .ledger import Ref
 from .oracles import HostOracle
-from .replica import (
-    MAX_ABORTS,
-    Happened,
-    Ran,
-    Replica,
-)
+from .replica import SIGNED_AS, Happened, Ran, Replica
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,26 +162,82 @@ class HostGame:
     def wants_shuffle(self) -> bool:
         """Is a shuffle due that nobody has begun?"""
         r = self.replica
-        return (
-            r.round is not None and r.round.phase is Phase.SHUFFLE and r.attempt is None and not self.is_void
-        )
-
-    @property
-    def is_void(self) -> bool:
-        """Too many shuffles of this round were broken off."""
-        return self.replica.aborts >= MAX_ABORTS
+        return r.round is not None and r.round.phase is Phase.SHUFFLE and r.attempt is None and not r.is_void
 
     def start_round(self, now: int) -> list[Output]:
         """Begin the next round."""
         r = self.replica
-        r.begin_round()
+        self._begin_round()
         assert r.record is not None
-        self.truth = Truth(r.rules.edition)
-        self._layers.clear()
-        self._shown.clear()
         oracle, done = self._run(Begin(NOBODY), now)
         body = bodies.RoundStart(r.record.seats, r.record.dealer, tuple(oracle.claims), r.state())
         return self._engine("ROUND_START", body, now, None, done, oracle)
+
+    def _begin_round(self) -> None:
+        self.replica.begin_round()
+        self.truth = Truth(self.replica.rules.edition)
+        self._layers.clear()
+        self._shown.clear()
+
+    # After a restart.
+
+    @classmethod
+    def resume(cls, signer: Signer, verifier: Verifier, frames: Iterable[Frame]) -> HostGame:
+        """Take up a game from its own file, at the entry and the step of a shuffle where it stopped.
+
+        Raises:
+            ProofFault, ProtocolFault, KeyError: this file is not what this host has written.
+        """
+        game = cls(signer, verifier)
+        for frame in frames:
+            if frame.kind == "sec":
+                secret = codec.unpack(frame.data)
+                if isinstance(secret, dict) and "eid" in secret:
+                    game._seeds[secret["eid"]] = secret["seed"]
+            elif frame.kind == "ent":
+                game._again(frame.data)
+        return game
+
+    def _again(self, raw: bytes) -> None:
+        """Do once more what an entry of the own file says."""
+        r = self.replica
+        entry = entries.decode_entry(raw)
+        body = entry.b
+        if isinstance(body, bodies.GameStart) and body.host != self._signer.pk:
+            raise ProofFault("E_SIG", entry.q, "the game was written by another host")
+        if isinstance(body, bodies.EpochOpen):
+            layer = self._seal(body.epoch, body.attempt, body.eid)
+            if b"".join(layer.leaves) != body.leaves:
+                raise ProofFault("E_SEED", entry.q, "the stored seed does not give the sealed cards")
+        ran = None
+        if isinstance(body, (bodies.RoundStart, bodies.EpochSeeds, bodies.Act, bodies.Auto)):
+            oracle, done = self._run(self._command(entry), entry.ts)
+            if tuple(oracle.claims) != body.cl or r.state() != body.st:
+                raise ProofFault("E_RULE", entry.q, "the cards do not give what was written")
+            ran = Ran(done, tuple(oracle.marked))
+        happened = r.fold(raw, None, ran)
+        if ran is not None:
+            self._shows(happened)
+
+    def _command(self, entry: entries.Entry) -> Command:
+        """The engine command of an entry, everything before it prepared."""
+        match entry.b:
+            case bodies.RoundStart():
+                self._begin_round()
+                return Begin(NOBODY)
+            case bodies.EpochSeeds(seeds):
+                self.replica.seal(seeds)
+                return Shuffled(NOBODY)
+            case bodies.Auto("timeout", seat):
+                return Timeout(seat)
+            case bodies.Auto(_, seat) if entry.c is None:
+                return Leave(seat)
+        assert entry.c is not None
+        action, command = self.replica.check_action(entry.c, entry.q)
+        key = self.replica.key_of(entry.c.seat)
+        assert key is not None
+        self._last[key] = (action.counter, entry.c.p)
+        return command
 
     # Shuffling.
 
@@ -184,26 +245,31 @@ class HostGame:
         """Seal the cards of the shuffle that is due.
 
         Args:
-            seed: 32 fresh random bytes.
+            seed: 32 fresh random bytes; not used when a seed for this attempt was stored before a crash.
         """
         r = self.replica
-        assert r.round is not None and r.round.wanted is not None and self.truth is not None
+        assert r.round is not None and r.round.wanted is not None
         epoch, attempt = r.next_attempt()
         eid = r.epoch_id(epoch, attempt)
-        cards = self.truth.shuffle_input(r.round)
-        layer = HostLayer.make(eid, seed, cards)
-        self._layers[epoch, attempt] = layer
-        self._seeds[eid] = seed
-        self._commits.clear()
-        self._reveals.clear()
+        seed = self._seeds.setdefault(eid, seed)
+        layer = self._seal(epoch, attempt, eid)
         here = r.contributors()
         body = bodies.EpochOpen(
             shuffle.ALGORITHM, epoch, attempt, eid, r.round.wanted.kind, here,
-            tuple(s for s in r.people() if s not in here), len(cards),
+            tuple(s for s in r.people() if s not in here), len(layer.cards),
             shuffle.host_commit(eid, seed), b"".join(layer.leaves),
         )  # fmt: skip
         secret = Secret(codec.pack({"eid": eid, "seed": seed}))
         return [secret, self._write("EPOCH_OPEN", body, now), *self._advance(now)]
+
+    def _seal(self, epoch: int, attempt: int, eid: bytes) -> HostLayer:
+        """The sealed cards of an attempt that begins; they follow from its seed."""
+        assert self.truth is not None and self.replica.round is not None
+        layer = HostLayer.make(eid, self._seeds[eid], self.truth.shuffle_input(self.replica.round))
+        self._layers[epoch, attempt] = layer
+        self._commits.clear()
+        self._reveals.clear()
+        return layer
 
     def commit(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
         """Take a player's sealed seed in; the list is logged when it is complete."""
@@ -299,7 +365,9 @@ class HostGame:
         if r.is_stale(action):
             raise Nack("E_STALE")
         if isinstance(command, Leave):
-            return self.leave(seat, now, SeatSigned(seat, payload, sig))
+            out = self.leave(seat, now, SeatSigned(seat, payload, sig))
+            self._last[key] = (action.counter, payload)
+            return out
         if r.round.phase is Phase.SHUFFLE:
             raise Nack("shuffle")
         oracle, done = self._run(command, now)
@@ -308,7 +376,13 @@ class HostGame:
         return self._engine("ACT", body, now, SeatSigned(seat, payload, sig), done, oracle)
 
     def timeout(self, seat: int, now: int) -> list[Output]:
-        """Take the default for a player who does not answer."""
+        """Take the default for a player who does not answer.
+
+        Raises:
+            Nack: `too_early`, or `grace` while a missed call can still be caught.
+        """
+        if not self.replica.may_time_out(seat, max(now, self.replica.ts)):
+            raise Nack("too_early")
         oracle, done = self._run(Timeout(seat), now)
         return self._auto("timeout", seat, now, None, oracle, done)
 
@@ -338,8 +412,14 @@ class HostGame:
         return [self._write("ONLINE", bodies.SeatEvent(seat), now)]
 
     def signed(self, kind: str, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
-        """Log a countersignature: `ACK` or `VERDICT_ACK`."""
-        self._check_sig(seat, "ack" if kind == "ACK" else "verdict", payload, sig)
+        """Log what a player signed beside the game: `ACK`, `VERDICT_ACK`, `DISPUTE`, `ADMIN`.
+
+        Raises:
+            Nack: the game is over, or the signature is not theirs.
+        """
+        if self.replica.ended is not None:
+            raise Nack("wrong_phase")
+        self._check_sig(seat, SIGNED_AS[kind], payload, sig)
         return [self._write(kind, bodies.Empty(), now, SeatSigned(seat, payload, sig))]
 
     # Ending.
@@ -349,7 +429,7 @@ class HostGame:
         r = self.replica
         assert r.record is not None and r.round is not None and r.game is not None and self.truth is not None
         hands = {s: tuple(self.truth.hands[s]) for s in r.round.seats if s not in r.round.left}
-        score = r.game.copy().finish_round(r.round, hands)
+        score = r.count(r.game.copy(), hands)
         body = bodies.RoundEnd(
             tuple(hands.items()),
             tuple(score.points.items()),
@@ -359,11 +439,36 @@ class HostGame:
         return [self._write("ROUND_END", body, now)]
 
     def attest(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
-        """Log a player's attestation of the round."""
-        if self.replica.round_end is None or seat in self.replica.attested:
+        """Log a player's attestation of the round; a second one, or one of another round, is nothing new.
+
+        Raises:
+            Nack: it is nonsense, or the signature is not theirs.
+        """
+        r = self.replica
+        if r.round_end is None or r.ended is not None or seat in r.attested:
             return []
         self._check_sig(seat, "attest", payload, sig)
+        try:
+            text = codec.decode_text(payload, AttestText)
+        except ProtocolFault as fault:
+            raise Nack(fault.code) from None
+        if (text.game, text.round) != (r.game_id, r.round_no):
+            return []
         return [self._write("ROUND_ATTEST", bodies.RoundAttest(), now, SeatSigned(seat, payload, sig))]
+
+    def check_leave(self, seat: int, payload: bytes, sig: bytes) -> None:
+        """Did this player sign that it leaves? Between rounds that is no move of the game.
+
+        Raises:
+            Nack: no, or it is somebody else's word.
+        """
+        self._check_sig(seat, Action.SIG, payload, sig)
+        try:
+            _, command = self.replica.check_action(SeatSigned(seat, payload, sig), self.replica.seq)
+        except ProofFault as fault:
+            raise Nack(fault.code) from None
+        if not isinstance(command, Leave):
+            raise Nack("wrong_phase")
 
     def end_game(self, why: str, now: int) -> list[Output]:
         """Write final totals and winners."""
@@ -444,7 +549,8 @@ class HostGame:
     # Writing.
 
     def _run(self, command: Command, now: int) -> tuple[HostOracle, tuple[ev.Event, ...]]:
-        """Run a command on the truth; refusals become `Nack`."""
+        """Run a command on the truth; refusals become `Nack`. No entry is older than the one before."""
+        now = max(now, self.replica.ts)
         oracle = self._oracle(command)
         done = self.replica.run(command, oracle, now)
         if isinstance(done, Refused):

@@ -25,9 +25,11 @@ from protocol.messages import (
     AttestText,
     CommitText,
     ConsentText,
+    DisputeText,
     SeedText,
     Terms,
     VerdictText,
+    VoteText,
     decode_terms,
     rules_hash,
 )
@@ -69,6 +71,9 @@ SIGNED_AS = {
     "ACK": AckText.SIG,
     "VERDICT_ACK": VerdictText.SIG,
     "ROUND_ATTEST": AttestText.SIG,
+    "DISPUTE": DisputeText.SIG,
+    "ADMIN": AdminText.SIG,
+    "VOTE": VoteText.SIG,
 }
 """Signature type of entries that hold nothing but a player's signed text."""
 SHORT_TURN_MS = 3_000
@@ -134,7 +139,7 @@ class Replica:
         """Aborts in the reveal phase of this round."""
         self.awaited_since = 0
         self.turn_seq = 0
-        """Last entry that changed turn, phase owner or top card; a shuffle in between changes none of them."""
+        """Last entry that changed turn, phase owner or top card; a shuffle changes none of them."""
         self._turn: tuple[Any, ...] = ()
         self.window_since = 0
         """Time of the entry that opened the UNO window."""
@@ -682,7 +687,7 @@ class Replica:
         """The signed part of an entry that holds nothing else."""
         if entry.c is None:
             raise ProofFault("E_SIG", entry.q, "an entry that needs a player's signature has none")
-        self._player_sig(entry.c, SIGNED_AS.get(entry.t, entry.t.lower()))
+        self._player_sig(entry.c, SIGNED_AS[entry.t])
         return entry.c
 
     def _player_sig(self, signed: SeatSigned, kind: str, acting: bool = False) -> None:
