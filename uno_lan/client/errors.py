@@ -1,0 +1,121 @@
+"""Why there is no link to a table: one sentence each, and what a screen can do about it.
+
+LinkError               it ends here, with a sentence
+├── Unreachable         nobody answered at any address
+├── Silent              the link was up and fell silent
+├── NotUno              somebody answered, but speaks something else
+├── CodeNeeded          the table wants a code and none was given
+├── WrongCode           the code is not the table's
+├── PinChanged          the host's key is not the known one: ask before going on
+├── ChooseTable         the server holds several tables
+├── TurnedAway          the host said no, or said nonsense
+└── Ended               the table or the person ended it: closed, kicked, replaced
+"""
+
+from __future__ import annotations
+
+from protocol.errors import ProtocolFault, sentence
+from protocol.messages import TableStatus
+
+from .known_hosts import KnownHost
+
+
+class LinkError(Exception):
+    """No link, or none any more.
+
+    Attributes:
+        code: a code of the protocol, or a word of this module.
+        sentence: for people.
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.sentence = text
+
+
+class Unreachable(LinkError):
+    """Nobody answered."""
+
+    def __init__(self, where: str, why: str = "") -> None:
+        detail = f" ({why})" if why else ""
+        super().__init__(
+            "unreachable",
+            f"No table answers at {where}{detail}. Check the address, and that both computers are in "
+            "one network.",
+        )
+
+
+class Silent(LinkError):
+    """The link was up and fell silent."""
+
+    def __init__(self) -> None:
+        super().__init__("silent", "The table does not answer any more. Trying again.")
+
+
+class NotUno(LinkError):
+    """Somebody answered, but is no host of this game."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            "E_ALPN", f"What answers at {where} is no UNO LAN host. Check the address and the port."
+        )
+
+
+class CodeNeeded(LinkError):
+    """The table is locked."""
+
+    def __init__(self) -> None:
+        super().__init__("E_CODE", "This table asks for its code. Its host can tell you.")
+
+
+class WrongCode(LinkError):
+    """The code was wrong."""
+
+    def __init__(self) -> None:
+        super().__init__("E_CODE", sentence("E_CODE"))
+
+
+class PinChanged(LinkError):
+    """Another key than the known one answers.
+
+    Attributes:
+        key: the new key.
+        before: what is known under this name; None when the address itself named another identity.
+    """
+
+    def __init__(self, key: bytes, before: KnownHost | None) -> None:
+        super().__init__("E_PIN", sentence("E_PIN"))
+        self.key = key
+        self.before = before
+
+
+class ChooseTable(LinkError):
+    """The server holds several tables, or not the one that was asked for."""
+
+    def __init__(self, tables: tuple[TableStatus, ...]) -> None:
+        super().__init__("E_TABLE", sentence("E_TABLE"))
+        self.tables = tables
+
+
+class TurnedAway(LinkError):
+    """The host said no, or said nonsense."""
+
+    def __init__(self, fault: ProtocolFault) -> None:
+        super().__init__(fault.code, fault.sentence)
+        self.remote = fault.remote
+
+
+class Ended(LinkError):
+    """The table, or another window of the same person, ended it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, _ENDINGS.get(reason, f"The host closed the link ({reason})."))
+
+
+_ENDINGS = {
+    "replaced": sentence("E_REPLACED"),
+    "kicked": sentence("E_BANNED"),
+    "closed": "The table was closed.",
+    "fork": sentence("E_FORK"),
+}

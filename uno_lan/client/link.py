@@ -1,0 +1,480 @@
+"""The link to one table: connecting, life signs, coming back by itself. It knows nothing of the game.
+
+    link = Link(target, signer, verifier, name, code=code, known=KnownHosts(state))
+    try:
+        await link.run(handle)          # until `close`, in a task of its own
+    except LinkError as end:
+        ...                             # end.sentence is for the person
+
+`handle` is awaited with one event after the other, so a slow handler slows reading and nothing else:
+
+    Connecting      an attempt begins; tell the session `connecting()` or leave it
+    Up              the handshake is done: `session.welcome(event.welcome, now)`, pictures, key
+    Got             a message for the session: `session.message(event.message, now)`
+    Measured        a round trip: `session.measured(event.rtt_ms)`
+    Down            the link is gone and will be tried again: `session.lost(now)`
+
+`send` may be called from anywhere in the loop. The very first connection is tried once (or as long as
+`patience` says); a lost one is tried again for ever with growing pauses, until the host says that it is over.
+A `ProtocolFault` raised by the handler closes the connection with its code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from protocol.codes import Address, format_host_port
+from protocol.errors import LinkCode, ProtocolFault
+from protocol.handshake import ClientHandshake, Joined, Tables, pinned
+from protocol.messages import (
+    Bye,
+    Err,
+    Lobby,
+    Message,
+    Ping,
+    Pong,
+    Role,
+    TableStatus,
+    WelcomeText,
+    decode,
+    encode,
+)
+from protocol.signing import Signer, Verifier
+from uno_lan.outbox import Outbox
+
+from .dial import ANSWER_S, CONNECT_S, Line, Place, dial, say
+from .errors import (
+    ChooseTable,
+    CodeNeeded,
+    Ended,
+    LinkError,
+    PinChanged,
+    Silent,
+    TurnedAway,
+    Unreachable,
+    WrongCode,
+)
+from .known_hosts import KnownHosts
+
+_READ: Final = 64 * 1024
+_FINAL: Final = ("replaced", "kicked", "closed", "fork")
+"""Reasons of a goodbye after which nobody comes back."""
+_PASSING: Final = {
+    LinkCode.TIMEOUT,
+    LinkCode.RATE,
+    LinkCode.FULL,
+    LinkCode.ALPN,
+    LinkCode.FRAME,
+    LinkCode.DECODE,
+    LinkCode.SCHEMA,
+    LinkCode.TYPE,
+}
+"""Faults that may be gone at the next attempt, once there has been a link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a table is and how to know it."""
+
+    places: tuple[Place, ...]
+    """Addresses and ports, best first."""
+    host_id: str = ""
+    """26 characters of the host's identity, from a `uno://` address; empty: any host never seen is new."""
+    server: bytes | None = None
+    """Id of the server, when a lobby showed it."""
+    table: bytes | None = None
+    """Id of the table; None: the only one of the server."""
+    name: str = ""
+    """What the table is called, when a lobby showed it."""
+
+    @classmethod
+    def at(cls, address: Address) -> Target:
+        """The target of a typed address."""
+        return cls(((address.host, address.port),), address.host_id)
+
+    @property
+    def where(self) -> str:
+        """The best address, for people."""
+        return format_host_port(*self.places[0]) if self.places else "no address"
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Waiting times in seconds. Tests make them small."""
+
+    connect: float = CONNECT_S
+    stagger: float = 0.25
+    answer: float = ANSWER_S
+    ping: float = 2.0
+    silence: float = 6.0
+    first_pause: float = 0.25
+    longest_pause: float = 4.0
+    settled: float = 10.0
+    """A link that held so long starts anew with short pauses."""
+    breaks: int = 8
+    """So many links in a row broken by nonsense, none of them settled, and it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connecting:
+    """An attempt begins."""
+
+    attempt: int
+    """1 for the first after a link was lost, or ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """The handshake is done."""
+
+    welcome: WelcomeText
+    host: bytes
+    """Key of the host."""
+    server: bytes
+    pictures: tuple[str, ...]
+    """The same on the host's screen if nobody is in between."""
+    proven: bool
+    """Host and I proved to each other that we know the table code."""
+    place: Place
+    took_ms: float
+    """The whole way from the first packet to the welcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """A message for the session."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A round trip was measured."""
+
+    rtt_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """The link is gone; the next attempt is made after a pause."""
+
+    sentence: str
+    pause_s: float
+
+
+_Reached: TypeAlias = tuple[Line, Joined, float]
+Event: TypeAlias = Connecting | Up | Got | Measured | Down
+Handler: TypeAlias = Callable[[Event], Awaitable[None]]
+
+
+class Link:
+    """The link of one person to one table.
+
+    Args:
+        code: table code or password; None: none is known.
+        known: judges and remembers hosts; None: every host is new.
+        game: the running game I take part in, for coming back.
+        patience: seconds for which a first connection is tried again; 0: once.
+        clock: Unix time in ms.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        signer: Signer,
+        verifier: Verifier,
+        name: str,
+        *,
+        code: str | None = None,
+        role: Role = "play",
+        known: KnownHosts | None = None,
+        game: Callable[[], bytes | None] = lambda: None,
+        patience: float = 0.0,
+        times: Times | None = None,
+        clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.target = target
+        self._signer = signer
+        self._verifier = verifier
+        self._name = name
+        self._code = code or None
+        self._role: Role = role
+        self._known = known or KnownHosts(None)
+        self._game = game
+        self._patience = patience
+        self._times = times or Times()
+        self._clock = clock
+        self._host: bytes = b""
+        """The host's key, from the first welcome on: no other is accepted in its place."""
+        self._out: Outbox | None = None
+        self._closing = ""
+        self._hurry = asyncio.Event()
+        self._stop = asyncio.Event()
+        self._pings: dict[int, float] = {}
+        self._ping = 0
+
+    @property
+    def is_up(self) -> bool:
+        """Is the link up?"""
+        return self._out is not None
+
+    def send(self, message: Message) -> bool:
+        """Queue a message. False: there is no link; what must not be lost is said again after `Up`."""
+        return self._out is not None and self._out.put(encode(message))
+
+    def close(self, reason: str = "left") -> None:
+        """Say goodbye; `run` returns once that is sent."""
+        if self._closing:
+            return
+        self._closing = reason
+        self._hurry.set()
+        self._stop.set()
+        if self._out is not None:
+            self._farewell(self._out)
+
+    def _farewell(self, out: Outbox) -> None:
+        out.put(encode(Bye(self._closing)))
+        out.end()
+
+    def retry(self, places: tuple[Place, ...] = ()) -> None:
+        """Try again now instead of after the pause, perhaps elsewhere: the host was seen there."""
+        if places:
+            self.target = replace(self.target, places=places)
+        self._hurry.set()
+
+    async def run(self, handle: Handler) -> None:
+        """Keep the link until `close`.
+
+        Raises:
+            LinkError: there is none and there will be none.
+        """
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        pause, attempt, breaks = self._times.first_pause, 0, 0
+        while not self._closing:
+            attempt += 1
+            up_at = 0.0
+            try:
+                await handle(Connecting(attempt))
+                reached = await self._unless_stopped(self._connect())
+                if reached is None:
+                    return
+                line, joined, took = reached
+                up_at, attempt = loop.time(), 0
+                await self._hold(line, joined, took, handle)
+                if self._closing:
+                    return
+                why = "The link to the table broke."
+            except LinkError as error:
+                if self._closing:
+                    return
+                if not self._may_retry(error, loop.time() - began):
+                    raise
+                why = error.sentence
+                breaks += up_at > 0
+            if up_at and loop.time() - up_at >= self._times.settled:
+                pause, breaks = self._times.first_pause, 0
+            if breaks > self._times.breaks:
+                raise TurnedAway(ProtocolFault("E_SCHEMA", "the link breaks again and again"))
+            await handle(Down(why, pause))
+            await self._wait(pause)
+            pause = min(2 * pause, self._times.longest_pause)
+
+    def _may_retry(self, error: LinkError, tried_s: float) -> bool:
+        if isinstance(error, Unreachable):
+            return bool(self._host) or tried_s < self._patience
+        return isinstance(error, Silent) or (bool(self._host) and error.code in _PASSING)
+
+    async def _wait(self, pause: float) -> None:
+        self._hurry.clear()
+        if self._closing:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(pause):
+                await self._hurry.wait()
+
+    async def _unless_stopped(self, work: Coroutine[Any, Any, _Reached]) -> _Reached | None:
+        """Do it, unless `close` comes in between."""
+        doing = asyncio.create_task(work)
+        stopping = asyncio.create_task(self._stop.wait())
+        try:
+            await asyncio.wait((doing, stopping), return_when=asyncio.FIRST_COMPLETED)
+            if not self._stop.is_set():
+                return await doing
+            doing.cancel()
+            for result in await asyncio.gather(doing, return_exceptions=True):
+                if isinstance(result, tuple):
+                    result[0].abort()
+            return None
+        finally:
+            stopping.cancel()
+            doing.cancel()
+
+    # The handshake.
+
+    async def _connect(self) -> _Reached:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            line = await dial(
+                self.target.places,
+                self._make,
+                self.target.server,
+                connect_s=self._times.connect,
+                stagger_s=self._times.stagger,
+            )
+        except PinChanged as pin:
+            known = self._known.conflict(pin.key, b"", self.target.name)
+            raise PinChanged(pin.key, known) from None
+        try:
+            joined = await self._join(line)
+        except BaseException:
+            line.abort()
+            raise
+        return line, joined, (loop.time() - began) * 1000
+
+    def _make(self, binding: bytes, nonce: bytes) -> ClientHandshake:
+        known: Callable[[bytes], bool] | None = pinned(self.target.host_id) if self.target.host_id else None
+        if self._host:
+            known = lambda key: key == self._host  # noqa: E731
+        return ClientHandshake(
+            cb=binding,
+            cn=nonce,
+            signer=self._signer,
+            verifier=self._verifier,
+            name=self._name,
+            role=self._role,
+            table=self.target.table,
+            game=self._game(),
+            code=self._code,
+            pin=known,
+        )
+
+    async def _join(self, line: Line) -> Joined:
+        """From the host's word to the welcome."""
+        hands, text = line.hands, line.seen.text
+        before = None if self._host else self._known.conflict(text.hk, text.server, self.target.name)
+        if before is not None:
+            raise PinChanged(text.hk, before)
+        try:
+            async with asyncio.timeout(self._times.answer):
+                if text.table is None:
+                    raise ChooseTable(await self._tables(line))
+                job = line.seen.job
+                line.write(hands.auth(await asyncio.to_thread(job.run) if job else None))
+                joined = await line.next()
+        except ProtocolFault as fault:
+            await say(line.writer, fault)
+            if fault.code == LinkCode.CODE:
+                raise (WrongCode() if self._code else CodeNeeded()) from None
+            raise TurnedAway(fault) from None
+        except TimeoutError:
+            raise TurnedAway(ProtocolFault("E_TIMEOUT", "no welcome")) from None
+        except (OSError, EOFError):
+            raise Unreachable(format_host_port(*line.place), "the link broke") from None
+        assert isinstance(joined, Joined)
+        self._host = joined.hk
+        self._remember(line, "")
+        return joined
+
+    async def _tables(self, line: Line) -> tuple[TableStatus, ...]:
+        line.write(line.hands.ask_status())
+        tables: list[TableStatus] = []
+        while True:
+            piece = await line.next()
+            assert isinstance(piece, Tables)
+            tables += piece.tables
+            if not piece.more:
+                return tuple(tables)
+
+    def _remember(self, line: Line, name: str) -> None:
+        text = line.seen.text
+        self._known.remember(
+            text.hk, text.server, name or self.target.name, format_host_port(*line.place), self._clock()
+        )
+
+    # While it is up.
+
+    async def _hold(self, line: Line, joined: Joined, took: float, handle: Handler) -> None:
+        """Read until the connection ends.
+
+        Raises:
+            LinkError: it ended for a reason.
+        """
+        out = Outbox(line.writer)
+        writing = asyncio.create_task(out.run(), name="link writer")
+        pinging = asyncio.create_task(self._keep_pinging(out), name="link ping")
+        self._out = out
+        try:
+            text = line.seen.text
+            await handle(Up(joined.text, joined.hk, text.server, joined.sas, joined.proven, line.place, took))
+            if self._closing:
+                self._farewell(out)
+            await self._read(line, out, handle)
+        except ProtocolFault as fault:
+            if not fault.remote:
+                out.put(encode(Err(fault.code)))
+            raise TurnedAway(fault) from fault
+        except TimeoutError:
+            raise Silent from None
+        except OSError:
+            pass
+        finally:
+            self._out = None
+            pinging.cancel()
+            out.end()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(writing), 1.0)
+            writing.cancel()
+            await asyncio.gather(pinging, writing, return_exceptions=True)
+            await line.close()
+
+    async def _read(self, line: Line, out: Outbox, handle: Handler) -> None:
+        payloads, named = line.payloads, False
+        while True:
+            for payload in payloads:
+                found = decode(payload)
+                if found is None:
+                    continue
+                message = found[1]
+                if isinstance(message, Lobby) and not named:
+                    named = True
+                    self._remember(line, message.table_name)
+                await self._heard(message, out, handle)
+            async with asyncio.timeout(self._times.silence):
+                data = await line.reader.read(_READ)
+            if not data:
+                return
+            payloads = line.decoder.feed(data)
+
+    async def _heard(self, message: Message, out: Outbox, handle: Handler) -> None:
+        match message:
+            case Ping(n):
+                out.put(encode(Pong(n)))
+            case Pong(n):
+                if (sent := self._pings.pop(n, None)) is not None:
+                    took = asyncio.get_running_loop().time() - sent
+                    await handle(Measured(round(took * 1000)))
+            case Bye(reason):
+                if reason in _FINAL:
+                    raise Ended(reason)
+            case Err(code, detail, _, True):
+                known = code in list(LinkCode)
+                raise ProtocolFault(code if known else LinkCode.SCHEMA, detail, remote=True)
+            case _:
+                await handle(Got(message))
+
+    async def _keep_pinging(self, out: Outbox) -> None:
+        loop = asyncio.get_running_loop()
+        self._pings.clear()
+        while True:
+            self._ping += 1
+            self._pings[self._ping] = loop.time()
+            self._pings.pop(self._ping - 8, None)
+            out.put(encode(Ping(self._ping)))
+            await asyncio.sleep(self._times.ping)
