@@ -42,18 +42,7 @@ def _wall(command: list[str]) -> float:
 def _until_listening(folder: str) -> float:
     """Start a server on loopback, wait for its ready file, stop it."""
     ready = Path(folder)
-    command = [
-        sys.executable,
-        "-m",
-        "uno_lan",
-        "serve",
-        "--local",
-        "--open",
-        "--port",
-        "0",
-        "--state-dir",
-        folder,
-    ]
+    command = [sys.executable, "-m", "uno_lan", "serve", "--local", "--open", "--state-dir", folder]
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -120,9 +109,7 @@ def run(rounds: int) -> dict[str, list[Figure]]:
         play = [python, "-m", "uno_lan", "play", "--local", "--state-dir", folder]
         frame = interleave(
             {
-                "minimal Textual app, first frame": lambda: _first_frame(
-                    [python, "-c", MINIMAL_APP], b"FIRST-FRAME"
-                ),
+                "minimal Textual app, first frame": lambda: _first_frame(minimal, b"FIRST-FRAME"),
                 "uno-lan, first frame of the lobby": lambda: _first_frame(play, b"Host a game"),
             },
             "minimal Textual app, first frame",

@@ -28,9 +28,8 @@ class Figure:
         text = f"  {self.name:<46} {statistics.median(self.values):9.3f} ms"
         text += f"  [{min(self.values):.3f} .. {max(self.values):.3f}]"
         if self.ratios:
-            text += (
-                f"   {statistics.median(self.ratios):.2f}x [{min(self.ratios):.2f} .. {max(self.ratios):.2f}]"
-            )
+            low, high = min(self.ratios), max(self.ratios)
+            text += f"   {statistics.median(self.ratios):.2f}x [{low:.2f} .. {high:.2f}]"
         return text
 
     def to_json(self) -> dict[str, object]:
