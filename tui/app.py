@@ -1,4 +1,4 @@
-"""The App: holds lobby, client and what every screen shares, and shows the screen that fits the table's stage.
+"""The App: holds lobby, client and what all screens share, and shows the screen that fits the table's stage.
 
 State flows one way. The client's worker changes its model and calls back with an immutable snapshot; the App
 publishes it; screens render it. Acts of the player are calls on the client, and what came of them is in the

@@ -72,8 +72,8 @@ async def _connect(app: UnoApp, what: str, attempt: Attempt, code: str, trust: b
 def _pin_question(trouble: PinChanged) -> Question:
     return Question(
         "Another identity!",
-        f"You know {trouble.name} with the identity\n  {trouble.known}\nbut now it answers with\n  {trouble.now}"
-        "\n\n"
+        f"You know {trouble.name} with the identity\n  {trouble.known}\n"
+        f"but now it answers with\n  {trouble.now}\n\n"
         "Perhaps it was installed anew; ask your friend. Perhaps somebody else uses the name.",
         (Answer("n", "No, do not join", ""), Answer("y", "I asked: join and trust it", "trust")),
         danger=True,

@@ -37,6 +37,7 @@ class TooSmall(Painted):
 class UnoScreen(Screen[ResultT]):
     """A full screen."""
 
+    AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
@@ -49,6 +50,7 @@ class UnoScreen(Screen[ResultT]):
 class Dialog(ModalScreen[ResultT]):
     """A box over the screen below."""
 
+    AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 

@@ -18,7 +18,8 @@ class GameOverScreen(ResultScreen):
     """Shown when somebody has won the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n,enter,space", "rematch", "Rematch", key_display="n", id="result.rematch")
+        Binding("n,enter,space", "rematch", "Rematch", key_display="n", id="result.rematch"),
+        *ResultScreen.KEYS,
     ]
 
     def story(self, snapshot: Snapshot) -> Text:
@@ -35,7 +36,7 @@ class GameOverScreen(ResultScreen):
                 f"{place:2}. {plain(snapshot.name(seat)):<16} {result.totals.get(seat, 0):6}\n", style
             )
         text.append("\n")
-        text.append(round_story(self.uno.artist, snapshot, result, self.uno.edition))
+        text.append(round_story(self.uno.artist, snapshot, result, self.uno.edition, self.room))
         return text
 
     def _headline(self, snapshot: Snapshot) -> str:

@@ -20,7 +20,7 @@ Play by name      r5, bd, gr, ys, w, w4: colour, then number or
                   d draw two, r reverse, s skip; w4 draw four
 Draw, keep, pass  d, k, p
 Draw Four         a accept, c challenge
-UNO!              u at any time, also before the card that leaves one
+UNO!              u at any time, also before the last but one card
 Catch             x when somebody forgot to call
 Sort, chat, log   s, t, l
 Leave             q asks: keep the seat, give it up, close the table

@@ -23,12 +23,13 @@ STATES = {"open": "open", "running": "running", "watch": "watch only"}
 SIDE = 43
 """Columns of a row beside the name."""
 
-EMPTY = """No table found yet. The search goes on; a new table shows up here by itself.
+EMPTY = """\
+No table found yet. The search goes on; a new table shows up here by itself.
 
 {hints}
 
-Nothing shows up? The host must be on the same network, and some guest Wi-Fi keeps laptops
-apart. Then ask the host for the address and press a. Or open a table yourself: press h."""
+Nothing shows up? The host must be on the same network, and some guest Wi-Fi keeps laptops \
+apart: then ask the host for the address and press a. Or open a table yourself: press h."""
 
 
 class LobbyScreen(UnoScreen[None]):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
+from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,17 +20,20 @@ from uno_lan.engine.edition import Edition
 from .. import present
 from ..cards import Artist
 from ..palette import Palette
-from ..text import plain
+from ..text import clip, fit, plain
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.chat import ChatLine
 from ..widgets.panels import LinkPanel
 from .base import TooSmall, UnoScreen
 
+NAME = 16
+"""Cells of a name."""
+
 
 class ResultScreen(UnoScreen[None]):
     """What round over and game over share: bars, a text that scrolls, chat."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    KEYS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll(-1)", "Up", show=False, id="result.up"),
         Binding("down,j", "scroll(1)", "Down", show=False, id="result.down"),
         Binding("pageup", "scroll(-10)", "Page up", show=False, id="result.page_up"),
@@ -37,6 +42,7 @@ class ResultScreen(UnoScreen[None]):
         Binding("l", "log", "Log", id="result.log"),
         Binding("q", "leave", "Leave", id="result.leave"),
     ]
+    """Keys of both; a screen lists them after its own."""
 
     _notice_no = 0
 
@@ -80,6 +86,15 @@ class ResultScreen(UnoScreen[None]):
         names = words.listed(["you" if s.seat == snapshot.me else plain(s.name) for s in waiting])
         return Part(f"Waiting for {names}." if names else "", palette.muted)
 
+    @property
+    def room(self) -> int:
+        """Cells of a line of the text."""
+        return max(40, self.size.width - 6)
+
+    def on_resize(self) -> None:
+        """Lines follow the width."""
+        self._changed(self.uno.snapshot)
+
     def story(self, snapshot: Snapshot) -> Text:
         """The text of the screen."""
         raise NotImplementedError
@@ -109,7 +124,8 @@ class RoundOverScreen(ResultScreen):
     """Shown between two rounds."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n,enter,space", "next", "Next round", key_display="n", id="result.next")
+        Binding("n,enter,space", "next", "Next round", key_display="n", id="result.next"),
+        *ResultScreen.KEYS,
     ]
 
     def story(self, snapshot: Snapshot) -> Text:
@@ -117,7 +133,7 @@ class RoundOverScreen(ResultScreen):
         result = snapshot.result
         if result is None:
             return Text("The round is over; the hands are being opened…")
-        return round_story(self.uno.artist, snapshot, result, self.uno.edition)
+        return round_story(self.uno.artist, snapshot, result, self.uno.edition, self.room)
 
     def shows_key(self, action: str) -> bool:
         """Only who sits can go on."""
@@ -131,10 +147,12 @@ class RoundOverScreen(ResultScreen):
             self.uno.client.next_round()
 
 
-def round_story(artist: Artist, snapshot: Snapshot, result: RoundResult, edition: Edition) -> Text:
-    """Everything about a round that is over."""
+def round_story(
+    artist: Artist, snapshot: Snapshot, result: RoundResult, edition: Edition, width: int
+) -> Text:
+    """Everything about a round that is over, in lines of at most `width` cells."""
     palette = artist.palette
-    text = Text(no_wrap=False)
+    text = Text()
     text.append(f"Round {result.round_no}: {_headline(snapshot, result)}\n\n", palette.accent)
     view = snapshot.view
     if view is not None and 0 <= view.top < edition.size:
@@ -142,12 +160,46 @@ def round_story(artist: Artist, snapshot: Snapshot, result: RoundResult, edition
         text.append("Last card  ", palette.muted).append(f" {artist.label(face)} ", palette.chip[face[0]])
         text.append("\n\n")
     order = sorted(result.hands, key=lambda seat: (seat != result.winner, seat))
-    width = max((len(plain(snapshot.name(seat))) for seat in order), default=4)
+    names = {seat: clip(plain(snapshot.name(seat)), NAME) for seat in order}
+    room = max((cell_len(name) for name in names.values()), default=4)
     for seat in order:
-        _hand_lines(text, artist, snapshot, result, seat, min(width, 16), edition)
+        style = palette.normal
+        if seat == result.winner:
+            style = palette.accent
+        elif seat == snapshot.me:
+            style = palette.strong
+        points = result.points.get(seat, 0)
+        text.append(f"{fit(names[seat], room)}  ", style)
+        text.append(f"{result.totals.get(seat, 0):5} ", palette.strong)
+        text.append(f"{f'+{points}' if points else '':>5}   ", palette.good)
+        _append_hand(text, artist, result.hands[seat], edition, room + 16, width)
     text.append("\n")
     text.append(_fair(artist, snapshot, result))
     return text
+
+
+def _append_hand(
+    text: Text, artist: Artist, cards: Sequence[int], edition: Edition, indent: int, width: int
+) -> None:
+    """The cards of an opened hand and what they are worth, flowing over lines with an indent."""
+    palette, values = artist.palette, edition.points_of
+    if not cards:
+        text.append("no cards left\n", palette.muted)
+        return
+    ordered = sorted(cards, key=lambda uid: (values[uid], uid))
+    pieces: list[tuple[str, Style]] = []
+    for uid in ordered:
+        face = (edition.color_of[uid], edition.symbol_of[uid])
+        pieces.append((f"{artist.tag(face)} ", palette.text[face[0]]))
+    pieces.append((f" {sum_words([values[uid] for uid in ordered])}", palette.muted))
+    at = indent
+    for piece, style in pieces:
+        if at + cell_len(piece.rstrip()) > width and at > indent:
+            text.append("\n" + " " * indent)
+            at = indent
+        text.append(piece, style)
+        at += cell_len(piece)
+    text.append("\n")
 
 
 def _headline(snapshot: Snapshot, result: RoundResult) -> str:
@@ -158,35 +210,6 @@ def _headline(snapshot: Snapshot, result: RoundResult) -> str:
     how = "the last one left" if result.why == "last" else "out of cards"
     gain = f", {points} points" if points else ""
     return f"{words.capital(who)} {'are' if who == 'you' else 'is'} {how}{gain}."
-
-
-def _hand_lines(
-    text: Text,
-    artist: Artist,
-    snapshot: Snapshot,
-    result: RoundResult,
-    seat: int,
-    width: int,
-    edition: Edition,
-) -> None:
-    """Name, cards, their values added up, and the new total."""
-    palette, cards = artist.palette, result.hands[seat]
-    style = (
-        palette.accent if seat == result.winner else palette.strong if seat == snapshot.me else palette.normal
-    )
-    text.append(f"{plain(snapshot.name(seat))[:16]:<{width}}  ", style)
-    total, points = result.totals.get(seat, 0), result.points.get(seat, 0)
-    gained = f"+{points}" if points else ""
-    text.append(f"{total:5} ", palette.strong).append(f"{gained:>5}   ", palette.good)
-    if not cards:
-        text.append("no cards left\n" if seat == result.winner else "no cards\n", palette.muted)
-        return
-    values = edition.points_of
-    ordered = sorted(cards, key=lambda uid: (values[uid], uid))
-    for uid in ordered:
-        face = (edition.color_of[uid], edition.symbol_of[uid])
-        text.append(f"{artist.tag(face)} ", palette.text[face[0]])
-    text.append(f" {sum_words([values[uid] for uid in ordered])}\n", palette.muted)
 
 
 def sum_words(values: Sequence[int]) -> str:

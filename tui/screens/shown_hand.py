@@ -52,7 +52,9 @@ class ShownHandDialog(Dialog[None]):
         cards = sorted(self.shown.cards, key=lambda uid: (edition.color_of[uid], edition.symbol_of[uid]))
         faces = tuple((edition.color_of[uid], edition.symbol_of[uid]) for uid in cards)
         guilty = frozenset(uid for uid in cards if edition.color_of[uid] == self.shown.color)
-        self.query_one(Hand).show(HandState(tuple(cards), faces, guilty))
+        hand = self.query_one(Hand)
+        hand.numbers = False
+        hand.show(HandState(tuple(cards), faces, guilty))
         self.query_one(Press).focus()
 
     def _verdict(self, name: str) -> str:

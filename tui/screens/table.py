@@ -213,6 +213,10 @@ class TableScreen(UnoScreen[None]):
             )
         elif self.asked:
             bar.show(Part(plain(self.asked), palette.alarm))
+        elif self.snapshot.fair.fault:
+            bar.show(Part(words.refusal("frozen"), palette.alarm))
+        elif self.snapshot.link is not LinkState.ONLINE:
+            bar.show(Part(words.refusal("offline"), palette.alarm))
         elif self.snapshot.held:
             bar.show(Part("Your move is kept until the table may carry it out.", palette.muted))
         elif self.view is not None:

@@ -24,6 +24,9 @@ from ..widgets.rows import Item, Rows
 from .base import TooSmall, UnoScreen
 from .dialogs import Answer, Question
 
+FREE = "free"
+"""Key of the row of free seats."""
+
 
 class WaitingScreen(UnoScreen[None]):
     """Shown until a game runs, and again after a rematch was agreed."""
@@ -66,7 +69,7 @@ class WaitingScreen(UnoScreen[None]):
     def _changed(self, snapshot: Snapshot) -> None:
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
         self.query_one("#top", Bar).show(*present.top_bar(snapshot, glyphs, palette))
-        self.query_one(Rows).show([self._item(snapshot, number) for number in range(self._shown(snapshot))])
+        self.query_one(Rows).show(self._items(snapshot))
         self.query_one("#log", LogPane).show(snapshot.log)
         self.query_one("#invite", Static).update(self._invite(snapshot))
         lines = words.rule_lines(snapshot.mode, snapshot.target, snapshot.rules)
@@ -79,29 +82,29 @@ class WaitingScreen(UnoScreen[None]):
         self.uno.set_window_title(f"UNO LAN - {plain(snapshot.table_name)}")
         self.refresh_bindings()
 
-    @staticmethod
-    def _shown(snapshot: Snapshot) -> int:
-        """Seats to list: all of the table, and any seat beyond that somebody holds."""
-        return max(snapshot.max_seats, *(seat.seat + 1 for seat in snapshot.seats), 0)
+    def _items(self, snapshot: Snapshot) -> list[Item]:
+        """A row per taken seat, and one for all free ones."""
+        taken = [seat for seat in snapshot.seats if not seat.gone]
+        items = [self._item(snapshot, seat) for seat in taken]
+        free = snapshot.max_seats - len(taken)
+        if free > 0:
+            text = words.count(free, "seat") + " free"
+            items.append(Item(FREE, [Segment(text, self.uno.artist.palette.muted)]))
+        return items
 
-    def _item(self, snapshot: Snapshot, number: int) -> Item:
+    def _item(self, snapshot: Snapshot, seat: SeatInfo) -> Item:
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
-        letter = f"{chr(65 + number)}  "
-        seat = snapshot.seat(number)
-        if seat is None or seat.gone:
-            return Item(str(number), [Segment(letter, palette.faint), Segment("free", palette.faint)])
         mark, style = (f"{glyphs.check} ready", palette.good) if seat.ready else ("not ready", palette.muted)
         if not seat.online:
             mark, style = f"{glyphs.lost} away", palette.alarm
+        mine = seat.seat == snapshot.me
         row: Row = [
-            Segment(letter, palette.muted),
-            Segment(
-                fit(plain(seat.name), 16) + " ", palette.strong if number == snapshot.me else palette.normal
-            ),
+            Segment(f"{chr(65 + seat.seat)}  ", palette.muted),
+            Segment(fit(plain(seat.name), 16) + " ", palette.strong if mine else palette.normal),
             Segment(fit(mark, 10), style),
             Segment(self._kind(snapshot, seat), palette.muted),
         ]
-        return Item(str(number), row)
+        return Item(str(seat.seat), row)
 
     def _kind(self, snapshot: Snapshot, seat: SeatInfo) -> str:
         kinds = []
@@ -142,7 +145,7 @@ class WaitingScreen(UnoScreen[None]):
 
     def _chosen(self) -> SeatInfo | None:
         key = self.query_one(Rows).key
-        return self.uno.snapshot.seat(int(key)) if key else None
+        return self.uno.snapshot.seat(int(key)) if key.isdecimal() else None
 
     def shows_key(self, action: str) -> bool:
         """Is this key worth a place in the key bar?"""

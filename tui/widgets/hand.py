@@ -48,6 +48,8 @@ class Hand(Painted):
 
         step: int
 
+    numbers = True
+    """Show the number keys below the cards."""
     state = HandState()
     _plan: Plan | TagPlan | None = None
 
@@ -122,7 +124,7 @@ class Hand(Painted):
             middle = layout.column(index) + (1 if covered else layout.size.width // 2)
             playable = state.cards[index] in state.playable
             kind = 2 if here and playable else 1 if playable else 0
-            if index < 10 and middle <= width:
+            if self.numbers and index < 10 and middle <= width:
                 cells[middle - 1] = (str((index + 1) % 10), kind)
             if playable and middle < width:
                 cells[middle] = (self.glyphs.playable, kind)
@@ -170,11 +172,10 @@ class Hand(Painted):
         selected = index == state.selected
         mark = self.glyphs.playable if playable else " "
         body = fit(self.artist.tag(face), TAG - 2)
-        lead = self.glyphs.right if selected else " "
         if selected:
-            return [Segment(f"{lead}{body}{mark}", palette.chip[face[0]] + UNDERLINED)]
+            return [Segment(f"{mark}{body}{self.glyphs.left}", palette.chip[face[0]] + UNDERLINED)]
         style = palette.text[face[0]] if playable else palette.muted
-        return [Segment(f"{lead}{body}", style), Segment(mark, palette.normal)]
+        return [Segment(mark, palette.normal), Segment(f"{body} ", style)]
 
     # Mouse.
 

@@ -134,6 +134,8 @@ class Opponents(Painted):
         full = f" {player.cards:2} {noun}"
         if special and len(full) + 1 + len(special) > width:
             full = f" {player.cards:2}"
+        if len(full) + 1 + len(special) > width:
+            special, style = self._special(player, with_bar=False)
         if player.gone:
             return [Segment(clip(" left the game", width), palette.muted)]
         return [
@@ -142,13 +144,13 @@ class Opponents(Painted):
             Segment(clip(special, width - len(full) - 1), style),
         ]
 
-    def _special(self, player: Opponent) -> tuple[str, Style]:
+    def _special(self, player: Opponent, with_bar: bool = True) -> tuple[str, Style]:
         """UNO, a missed call with its shrinking bar, a lost link, a running clock: the weightiest one."""
         glyphs, palette = self.glyphs, self.palette
         if not player.online and not player.gone:
             return (f"{glyphs.lost} {player.clock}".rstrip(), palette.alarm)
         if player.catchable:
-            bar = glyphs.full * max(1, round(self.grace * 4)) if self.grace else ""
+            bar = glyphs.full * max(1, round(self.grace * 4)) if with_bar and self.grace else ""
             return (f"CATCH! {bar}".rstrip(), palette.alarm)
         if player.called:
             return ("UNO!", palette.alarm)
@@ -164,9 +166,7 @@ class Opponents(Painted):
 
     def _lines(self, width: int, height: int) -> list[Row]:
         count = len(self.players)
-        columns = max(1, min(count, width // LINE_WIDTH))
-        while -(-count // columns) > height and width // (columns + 1) >= 12:
-            columns += 1
+        columns = max(1, -(-count // max(1, height)))
         cell = width // columns
         self._edges, self._cell, self._columns = (), cell, columns
         rows: list[Row] = []
@@ -180,7 +180,7 @@ class Opponents(Painted):
     def _line(self, player: Opponent, width: int) -> Row:
         """`▶Cem  1 UNO!` in exactly `width` cells at most."""
         palette = self.palette
-        special, special_style = self._special(player)
+        special, special_style = self._special(player, with_bar=False)
         mark = self.glyphs.turn if player.to_act else " "
         style = palette.accent if player.to_act else palette.normal if player.online else palette.muted
         cards = "left" if player.gone else f"{player.cards:3}"

@@ -103,7 +103,10 @@ class AnswerPanel(Panel):
 
     def _what(self, view: View) -> str:
         face = self.uno.face(view.top)
-        return self.uno.card_name(view.top) if face is not None else "a draw card"
+        if face is None:
+            return "a draw card"
+        name = self.uno.card_name(view.top)
+        return f"a {name}"
 
     def on_resize(self) -> None:
         """Wrap anew."""

@@ -59,9 +59,9 @@ class Rows(Painted, can_focus=True):
 
     def show(self, items: Sequence[Item]) -> None:
         """Show other rows; the cursor stays on the row it is on, if that is still there."""
-        key = self.key
+        key, had_rows = self.key, bool(self.items)
         self.items = tuple(items)
-        found = next((i for i, item in enumerate(self.items) if item.key == key), None)
+        found = next((i for i, item in enumerate(self.items) if item.key == key and had_rows), None)
         self.cursor = self.cursor if found is None else found
         self.cursor = max(0, min(self.cursor, len(self.items) - 1))
         self._rows = None
