@@ -55,7 +55,7 @@ def test_a_scenario_says_what_must_be_true(file: Path) -> None:
         assert scenario.name.startswith(f"case {int(number[1])}: ")
         assert file.parent.name == scenario.edition
     else:
-        assert scenario.name.startswith("fault")
+        assert scenario.name.startswith({"faults": "fault", "rules": "rule A"}[file.parent.name])
 
 
 def test_names_are_different() -> None:
