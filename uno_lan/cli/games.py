@@ -60,11 +60,12 @@ async def _search(args: argparse.Namespace) -> tuple[tuple[FoundGame, ...], tupl
 
     from uno_lan.discovery import Browser, own_addresses
     from uno_lan.discovery.selection import Selection
+    from uno_lan.lobby import probe
 
     absent = Selection(tuple(args.interface), args.local).missing(await asyncio.to_thread(own_addresses))
     if absent:
         raise CommandError(absent, USAGE)
-    browser = Browser(interfaces=tuple(args.interface), local=args.local)
+    browser = Browser(probe=probe, interfaces=tuple(args.interface), local=args.local)
     warning = await browser.start()
     try:
         if warning:

@@ -132,6 +132,8 @@ class Session:
         self._pause = pause or Pause()
         self.game: ClientGame | None = None
         self.address = Address()
+        self.table = bytes(8)
+        """Id of the table."""
         self.snapshot = Snapshot()
         self._room: _Room | None = None
         self._effects: list[Effect] = []
@@ -176,6 +178,7 @@ class Session:
     def welcome(self, text: messages.WelcomeText, now: int) -> None:
         """The link is up (again)."""
         self._syncing = False
+        self.table = text.table
         self._set(link=LinkState.ONLINE, closed_reason="", my_name=text.name, me=text.seat)
         if text.game is None:
             return
@@ -240,7 +243,7 @@ class Session:
             case messages.Chat():
                 self._say("chat", f"{message.name or '?'}: {message.text}", self._seat_of(message.pk))
             case messages.Err(code, msg):
-                self._notice(msg or words.refusal(code))
+                self.notice(msg or words.refusal(code))
             case _:
                 pass
 
@@ -315,7 +318,10 @@ class Session:
         if room is not None and room.terms == lobby.rules:
             rules = room.rules
         else:
-            rules = Ruleset.from_plain(messages.decode_terms(lobby.rules).ruleset)
+            try:
+                rules = Ruleset.from_plain(messages.decode_terms(lobby.rules).ruleset)
+            except RulesError as error:
+                raise ProtocolFault("E_SCHEMA", str(error)) from None
         self._room = _Room(lobby, lobby.now - now, rules, lobby.rules)
         if room is not None and lobby.notice and lobby.notice != room.lobby.notice:
             self._say("table", lobby.notice)
@@ -325,7 +331,7 @@ class Session:
         if sent is None or sent.counter != counter:
             return
         self._sent = None
-        self._notice(words.refusal(code))
+        self.notice(words.refusal(code))
 
     def _settle(self, entry: Entry) -> None:
         """Is this entry the move I sent?"""
@@ -401,7 +407,7 @@ class Session:
         game = self.game
         code = self._cannot_act(game)
         if code:
-            self._notice(words.refusal(code))
+            self.notice(words.refusal(code))
             return False
         assert game is not None
         self._keep_at = 0
@@ -428,7 +434,7 @@ class Session:
     def change(self, change: messages.Change) -> None:
         """Ask for a change of the table."""
         if self.snapshot.link is not LinkState.ONLINE:
-            self._notice(words.refusal("offline"))
+            self.notice(words.refusal("offline"))
             return
         self._effects.append(Send(messages.LobbySet(change)))
 
@@ -471,7 +477,8 @@ class Session:
             return NOBODY
         return next((s.seat for s in self._room.lobby.seats if s.pk == pk), NOBODY)
 
-    def _notice(self, text: str) -> None:
+    def notice(self, text: str) -> None:
+        """Show a sentence about what the person did."""
         self._set(notice=text, notice_no=self.snapshot.notice_no + 1)
 
     def _say(self, kind: str, text: str, seat: int = NOBODY, color: int = NOBODY) -> None:

@@ -1,0 +1,391 @@
+"""One person at one table: link, session and record put together; both faces use it.
+
+    player = Player(target, signer, name, state=folder, known=KnownHosts(folder))
+    await player.join()        # raises LinkError with a sentence
+    player.subscribe(show)     # called with every new snapshot
+    await player.run()         # until the table is left or closed
+
+What a person does returns at once; what came of it is in the next snapshot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import uno_lan
+from protocol import codes, messages
+from protocol.errors import TextError
+from protocol.names import clean_chat
+from protocol.signing import Ed25519Verifier, Signer, host_id
+from protocol.unolog import LogHeader
+from uno_lan.engine import (
+    NOBODY,
+    Accept,
+    Catch,
+    Challenge,
+    Color,
+    Command,
+    Draw,
+    Keep,
+    Leave,
+    Pass,
+    Play,
+    Uno,
+)
+
+from .errors import Ended, LinkError
+from .known_hosts import KnownHosts
+from .link import Connecting, Down, Event, Got, Link, Measured, Target, Times, Up
+from .model import Snapshot, Stage
+from .record import Record
+from .session import Address, Evidence, NewFile, Pause, Send, Session, Store
+
+FORMAT = 1
+"""Version of the game file."""
+
+
+def wall_clock() -> int:
+    """Unix time in ms."""
+    return time.time_ns() // 1_000_000
+
+
+class Player:
+    """A seat, or a watcher's place, at one table.
+
+    Args:
+        code: the table code, if one is known.
+        state: folder for the record of games; None: none is kept.
+        watch: do not take a seat.
+        patience: seconds for which a first connection is tried again.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        signer: Signer,
+        name: str,
+        *,
+        code: str | None = None,
+        state: Path | None = None,
+        known: KnownHosts | None = None,
+        watch: bool = False,
+        patience: float = 0.0,
+        pause: Pause | None = None,
+        times: Times | None = None,
+    ) -> None:
+        self._signer = signer
+        self._verifier = Ed25519Verifier()
+        self._code = code
+        self._pause = pause
+        self._record = Record(state)
+        self._session: Session | None = None
+        self._server = bytes(8)
+        self._subscribers: list[Callable[[Snapshot], None]] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._joined: asyncio.Future[None] | None = None
+        self._snapshot = Snapshot(my_name=name)
+        self._told = ""
+        self._link = Link(
+            target,
+            signer,
+            self._verifier,
+            name,
+            code=code,
+            role="watch" if watch else "play",
+            known=known,
+            game=self._game,
+            patience=patience,
+            times=times,
+        )
+
+    # For the faces.
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state."""
+        return self._snapshot
+
+    @property
+    def record(self) -> Path | None:
+        """The file of the running game."""
+        return self._record.path
+
+    def subscribe(self, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
+        """Call back after every change; the answer takes it back."""
+        self._subscribers.append(callback)
+
+        def unsubscribe() -> None:
+            if callback in self._subscribers:
+                self._subscribers.remove(callback)
+
+        return unsubscribe
+
+    async def join(self) -> None:
+        """Connect for the first time.
+
+        Raises:
+            LinkError: it did not work; the sentence says why.
+        """
+        self._joined = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._keep(), name="table link")
+        await self._joined
+
+    async def run(self) -> None:
+        """Wait until the table is left or closed; the snapshot says why."""
+        if self._task is None:
+            await self.join()
+        assert self._task is not None
+        await asyncio.shield(self._task)
+
+    async def _keep(self) -> None:
+        reason = ""
+        try:
+            await self._link.run(self._handle)
+        except LinkError as error:
+            if self._joined is not None and not self._joined.done():
+                self._joined.set_exception(error)
+                return
+            reason = error.sentence if isinstance(error, Ended) else f"The link ended. {error.sentence}"
+        finally:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._record.close()
+        if self._joined is not None and not self._joined.done():
+            self._joined.cancel()
+        if self._session is not None:
+            self._session.closed(reason or "You left the table.")
+            self._publish()
+
+    # What a person does.
+
+    def send(self, command: Command) -> None:
+        """A game command."""
+        if self._session is not None:
+            self._session.act(command, wall_clock())
+            self._flush()
+
+    def play(self, card: int, color: int = NOBODY, uno: bool = False) -> None:
+        """Play a card."""
+        self.send(Play(self._seat, card, color=color, uno=uno))
+
+    def draw(self) -> None:
+        """Draw one card."""
+        self.send(Draw(self._seat))
+
+    def keep(self) -> None:
+        """Keep the drawn card."""
+        self.send(Keep(self._seat))
+
+    def pass_turn(self) -> None:
+        """Pass."""
+        self.send(Pass(self._seat))
+
+    def accept(self) -> None:
+        """Take the cards."""
+        self.send(Accept(self._seat))
+
+    def challenge(self) -> None:
+        """Challenge a Draw Four."""
+        self.send(Challenge(self._seat))
+
+    def name_color(self, color: int) -> None:
+        """Name a color."""
+        self.send(Color(self._seat, color))
+
+    def call_uno(self) -> None:
+        """Call UNO."""
+        self.send(Uno(self._seat))
+
+    def catch(self, seat: int) -> None:
+        """Catch a missed call."""
+        self.send(Catch(self._seat, seat))
+
+    def ready(self, ready: bool) -> None:
+        """Ready for the game, with my consent to its rules, or not."""
+        if self._session is None:
+            return
+        change = messages.Ready(self._session.consent()) if ready else messages.Unready()
+        self._change(change)
+
+    def start(self) -> None:
+        """Owner: start."""
+        self._change(messages.Start())
+
+    def add_bot(self) -> None:
+        """Owner: add a bot."""
+        self._change(messages.AddBot())
+
+    def remove_bot(self, seat: int) -> None:
+        """Owner: remove a bot."""
+        self._change(messages.RemoveBot(seat))
+
+    def kick(self, seat: int) -> None:
+        """Owner: remove a person."""
+        if self._session is not None:
+            self._session.admin("kick", seat, wall_clock())
+            self._flush()
+
+    def next_round(self) -> None:
+        """Go on to the next round."""
+        self._change(messages.NextRound(self._snapshot.round_no + 1))
+
+    def rematch(self) -> None:
+        """Back to the waiting room for another game."""
+        self._change(messages.Rematch())
+
+    def sit(self) -> None:
+        """A watcher wants a seat."""
+        self._change(messages.Sit())
+
+    def say(self, text: str) -> None:
+        """Chat."""
+        if self._session is None:
+            return
+        try:
+            self._session.say(clean_chat(text))
+        except TextError as error:
+            self._session.notice(str(error))
+        self._flush()
+
+    def seen_hand(self) -> None:
+        """The shown hand was looked at."""
+        if self._session is not None:
+            self._session.seen_hand()
+            self._publish()
+
+    def leave(self) -> None:
+        """Give the seat up; the table goes on."""
+        if self._session is not None and self._snapshot.me != NOBODY:
+            if self._snapshot.stage is Stage.WAITING:
+                self._change(messages.Stand())
+            else:
+                self._session.act(Leave(self._seat), wall_clock())
+                self._flush()
+        self._link.close("left")
+
+    def close_table(self) -> None:
+        """Owner: close the table for all."""
+        if self._session is not None:
+            self._session.admin("close", NOBODY, wall_clock())
+            self._flush()
+
+    def step_away(self) -> None:
+        """Cut the link; the seat is kept."""
+        self._link.close("left")
+
+    @property
+    def _seat(self) -> int:
+        return self._snapshot.me
+
+    def _change(self, change: messages.Change) -> None:
+        if self._session is not None:
+            self._session.change(change)
+            self._flush()
+
+    # The link's side.
+
+    def _game(self) -> bytes | None:
+        game = self._session.game if self._session else None
+        return game.replica.start.game if game and game.replica.start else None
+
+    async def _handle(self, event: Event) -> None:
+        now = wall_clock()
+        session = self._session
+        match event:
+            case Up():
+                self._up(event, now)
+            case Got(message) if session is not None:
+                session.message(message, now)
+            case Measured(rtt_ms) if session is not None:
+                session.measured(rtt_ms)
+            case Down() if session is not None:
+                session.lost(now)
+            case Connecting():
+                return
+        self._flush()
+
+    def _up(self, event: Up, now: int) -> None:
+        self._server = event.server
+        session = self._session
+        if session is None:
+            session = Session(self._signer, self._verifier, event.host, secrets.token_bytes, self._pause)
+            self._session = session
+            if event.welcome.game is not None and (frames := self._record.resume(event.welcome.game)):
+                session.restore(event.host, frames)
+        host, port = event.place
+        address = codes.Address(host, port, host_id(event.host), self._code)
+        session.address = Address(
+            code=codes.show_table_code(self._code) if self._code else "",
+            uno=codes.format_uno(address),
+            host_name=codes.format_host_port(host, port),
+            sas=event.pictures,
+        )
+        session.welcome(event.welcome, now)
+        if self._joined is not None and not self._joined.done():
+            self._joined.set_result(None)
+
+    def _flush(self) -> None:
+        """Store, then send, then show."""
+        session = self._session
+        if session is None:
+            return
+        for effect in session.take():
+            match effect:
+                case Store(frame):
+                    self._record.add(frame)
+                case Send(message):
+                    self._record.commit()
+                    self._link.send(message)
+                case NewFile(game, host):
+                    self._record.begin(self._header(game, host))
+                case Evidence(name, data):
+                    session.evidence_saved(self._record.keep_evidence(name, data))
+        self._record.commit()
+        if self._record.trouble != self._told:
+            self._told = self._record.trouble
+            session.notice(self._told)
+        self._arm(session)
+        self._publish()
+
+    def _header(self, game: bytes, host: bytes) -> LogHeader:
+        table = self._session.table if self._session else bytes(8)
+        return LogHeader(
+            FORMAT,
+            game,
+            table,
+            self._server,
+            host,
+            "client",
+            self._signer.pk,
+            wall_clock(),
+            uno_lan.__version__,
+        )
+
+    def _arm(self, session: Session) -> None:
+        """Wake at the session's deadline."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if session.deadline:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(max(0, session.deadline - wall_clock()) / 1000, self._wake)
+
+    def _wake(self) -> None:
+        self._timer = None
+        if self._session is not None:
+            self._session.tick(wall_clock())
+            self._flush()
+
+    def _publish(self) -> None:
+        assert self._session is not None
+        snapshot = self._session.snapshot
+        if snapshot is self._snapshot:
+            return
+        self._snapshot = snapshot
+        for callback in list(self._subscribers):
+            callback(snapshot)

@@ -1,0 +1,183 @@
+"""Running the plain client: find or reach a table, join it, then lines in and lines out until it is over.
+
+Typed lines come from a thread of their own, because no system can wait for a terminal, a pipe and a file in
+the same way; at the end of the input the client leaves and its seat is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import threading
+from pathlib import Path
+
+from protocol.codes import parse_target
+from protocol.errors import AddressError, TextError
+from uno_lan import keyring
+from uno_lan.client.errors import ChooseTable, CodeNeeded, LinkError, PinChanged, WrongCode
+from uno_lan.client.known_hosts import KnownHosts
+from uno_lan.client.link import Target
+from uno_lan.client.model import LinkState, Snapshot
+from uno_lan.client.player import Player, wall_clock
+from uno_lan.client.profile import load_name, save_name
+from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
+from uno_lan.paths import state_dir
+
+from .console import Console
+from .finding import find_table
+from .speaker import Speaker
+
+PROMPT = "> "
+
+
+class Lines:
+    """Typed lines, and what is said."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._terminal = sys.stdin is not None and sys.stdin.isatty()
+        threading.Thread(target=self._read, name="typed lines", daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            while sys.stdin is not None and (line := sys.stdin.readline()):
+                self._loop.call_soon_threadsafe(self._queue.put_nowait, line)
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, None)
+        except (OSError, ValueError, RuntimeError):
+            pass  # the loop or the input is gone: nobody waits for lines any more
+
+    async def next(self) -> str | None:
+        """The next typed line; None at the end of the input."""
+        return await self._queue.get()
+
+    async def ask(self, question: str) -> str:
+        """Ask a question and wait for the answer.
+
+        Raises:
+            CommandError: the input has ended.
+        """
+        self.say(question)
+        answer = await self.next()
+        if answer is None:
+            raise CommandError(f"the input ended before an answer to: {question}", USAGE)
+        return answer.strip()
+
+    def say(self, *lines: str) -> None:
+        """Print lines, then the prompt again where a person types."""
+        for line in lines:
+            shown = one_line(line)
+            print(f"\r{shown}" if self._terminal else shown, flush=True)
+        if self._terminal:
+            print(PROMPT, end="", flush=True)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the plain client."""
+    return asyncio.run(_main(args))
+
+
+async def _main(args: argparse.Namespace) -> int:
+    state = state_dir(args.state_dir)
+    signer = keyring.load_or_create(state)
+    lines = Lines()
+    name = _name(state, args.name)
+    known = KnownHosts(state)
+    target, code = await _target(args, lines)
+    player = await _join(Player, lines, target, code or args.code, name, state, known, signer)
+    return await _play(player, lines)
+
+
+def _name(state: Path, given: str | None) -> str:
+    if given is None:
+        return load_name(state)
+    try:
+        return save_name(state, given)
+    except TextError as error:
+        raise CommandError(str(error), USAGE) from None
+
+
+async def _target(args: argparse.Namespace, lines: Lines) -> tuple[Target, str | None]:
+    """Where to join: what was named, or what the network shows."""
+    if args.connect is None:
+        return await find_table(lines.ask, lines.say, args), None
+    try:
+        address = parse_target(args.connect)
+    except AddressError as error:
+        raise CommandError(str(error), USAGE) from None
+    return Target.at(address), address.code
+
+
+async def _join(
+    make: type[Player],
+    lines: Lines,
+    target: Target,
+    code: str | None,
+    name: str,
+    state: Path,
+    known: KnownHosts,
+    signer: keyring.Ed25519Signer,
+) -> Player:
+    """Join, asking for what is missing.
+
+    Raises:
+        CommandError: it is not possible.
+    """
+    while True:
+        player = make(target, signer, name, code=code, state=state, known=known)
+        try:
+            await player.join()
+            return player
+        except (CodeNeeded, WrongCode) as error:
+            lines.say(error.sentence)
+            code = await lines.ask("Table code?")
+        except PinChanged as error:
+            if error.before is None:
+                raise CommandError(error.sentence, UNAVAILABLE) from None
+            lines.say(error.sentence)
+            if (
+                await lines.ask("Is it the same host with a new key? Type yes to accept it.")
+            ).lower() != "yes":
+                raise CommandError("not joined", UNAVAILABLE) from None
+            known.accept(error.key, error.before)
+        except ChooseTable as error:
+            for number, table in enumerate(error.tables, 1):
+                lines.say(f"{number}. {table.name}")
+            chosen = await lines.ask("Which table? Type its number.")
+            if not chosen.isdecimal() or not 1 <= int(chosen) <= len(error.tables):
+                raise CommandError("there is no such table", USAGE) from None
+            found = error.tables[int(chosen) - 1]
+            target = Target(target.places, target.host_id, target.server, found.id, found.name)
+        except LinkError as error:
+            raise CommandError(error.sentence, UNAVAILABLE) from None
+
+
+async def _play(player: Player, lines: Lines) -> int:
+    """Lines in, lines out, until the table is left or closed."""
+    speaker = Speaker()
+    console = Console(player, speaker, wall_clock)
+
+    def hear(snapshot: Snapshot) -> None:
+        if said := speaker.hear(snapshot):
+            lines.say(*said)
+
+    player.subscribe(hear)
+    hear(player.snapshot)
+    ending = asyncio.create_task(player.run())
+    while not ending.done():
+        typing = asyncio.create_task(lines.next())
+        await asyncio.wait({typing, ending}, return_when=asyncio.FIRST_COMPLETED)
+        if not typing.done():
+            typing.cancel()
+            break
+        line = typing.result()
+        if line is None:
+            player.step_away()
+            await ending
+            break
+        if said := console.line(line):
+            lines.say(*said)
+    await ending
+    fault = player.snapshot.fair.fault_code
+    return OK if player.snapshot.link is LinkState.CLOSED and not fault else UNAVAILABLE
