@@ -18,7 +18,7 @@ from protocol.fields import Signed
 from protocol.messages import Message
 from protocol.signing import Signer, Verifier
 from protocol.unolog import Frame
-from uno_lan.engine import NOBODY, Command, Keep, Phase, Ruleset
+from uno_lan.engine import NOBODY, Command, Keep, Phase, RulesError, Ruleset
 from uno_lan.fairness.client_game import ClientGame, Reaction
 from uno_lan.fairness.evidence import collect
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from protocol.codes import parse_target
 from protocol.errors import AddressError, TextError
+from protocol.signing import Signer
 from uno_lan import keyring
 from uno_lan.client.errors import ChooseTable, CodeNeeded, LinkError, PinChanged, WrongCode
 from uno_lan.client.known_hosts import KnownHosts
@@ -85,7 +86,7 @@ async def _main(args: argparse.Namespace) -> int:
     name = _name(state, args.name)
     known = KnownHosts(state)
     target, code = await _target(args, lines)
-    player = await _join(Player, lines, target, code or args.code, name, state, known, signer)
+    player = await _join(lines, target, code or args.code, name, state, known, signer)
     return await _play(player, lines)
 
 
@@ -110,14 +111,13 @@ async def _target(args: argparse.Namespace, lines: Lines) -> tuple[Target, str |
 
 
 async def _join(
-    make: type[Player],
     lines: Lines,
     target: Target,
     code: str | None,
     name: str,
     state: Path,
     known: KnownHosts,
-    signer: keyring.Ed25519Signer,
+    signer: Signer,
 ) -> Player:
     """Join, asking for what is missing.
 
@@ -125,7 +125,7 @@ async def _join(
         CommandError: it is not possible.
     """
     while True:
-        player = make(target, signer, name, code=code, state=state, known=known)
+        player = Player(target, signer, name, code=code, state=state, known=known)
         try:
             await player.join()
             return player
