@@ -25,6 +25,7 @@ from protocol.messages import (
     Opening,
     Purpose,
     ShowText,
+    VerdictText,
     rules_hash,
 )
 from protocol.signing import Signer, Verifier
@@ -114,6 +115,8 @@ class HostGame:
         self._reveals: dict[int, SeatSigned] = {}
         self._shown: list[Private] = []
         """Hands shown in this round, to be shown again after a reconnect."""
+        self._unjudged: dict[bytes, int] = {}
+        """Hash of a hand shown -> seat whose countersignature is still to come."""
         self._last: dict[bytes, tuple[int, bytes]] = {}
         """Newest action of each key: (number, bytes), to know a retry."""
 
@@ -178,6 +181,7 @@ class HostGame:
         self.truth = Truth(self.replica.rules.edition)
         self._layers.clear()
         self._shown.clear()
+        self._unjudged.clear()
 
     # After a restart.
 
@@ -218,6 +222,8 @@ class HostGame:
         happened = r.fold(raw, None, ran)
         if ran is not None:
             self._shows(happened)
+        elif entry.t == "VERDICT_ACK" and entry.c is not None:
+            self._unjudged.pop(codec.decode_text(entry.c.p, VerdictText).shown, None)
 
     def _command(self, entry: entries.Entry) -> Command:
         """The engine command of an entry, everything before it prepared."""
@@ -412,7 +418,7 @@ class HostGame:
         return [self._write("ONLINE", bodies.SeatEvent(seat), now)]
 
     def signed(self, kind: str, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
-        """Log what a player signed beside the game: `ACK`, `VERDICT_ACK`, `DISPUTE`, `ADMIN`.
+        """Log what a player signed beside the game: `ACK`, `DISPUTE`, `ADMIN`.
 
         Raises:
             Nack: the game is over, or the signature is not theirs.
@@ -421,6 +427,22 @@ class HostGame:
             raise Nack("wrong_phase")
         self._check_sig(seat, SIGNED_AS[kind], payload, sig)
         return [self._write(kind, bodies.Empty(), now, SeatSigned(seat, payload, sig))]
+
+    def verdict(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        """Log a viewer's countersignature of a hand it was shown, once.
+
+        Raises:
+            Nack: it was not shown that hand, or the signature is not its own.
+        """
+        try:
+            text = codec.decode_text(payload, VerdictText)
+        except ProtocolFault as fault:
+            raise Nack(fault.code) from None
+        if self._unjudged.get(text.shown) != seat or text.game != self.replica.game_id:
+            raise Nack("E_STALE")
+        out = self.signed("VERDICT_ACK", seat, payload, sig, now)
+        del self._unjudged[text.shown]
+        return out
 
     # Ending.
 
@@ -522,6 +544,8 @@ class HostGame:
                 ledger.bag(event.target).refs, happened.entry.q
             )  # fmt: skip
             payload, sig = self._show("challenge", event.target, event.viewer, refs, seq, verdict)
+            if self.replica.is_person(event.viewer):
+                self._unjudged[entries.shown_hash(payload)] = event.viewer
             for seat in (event.viewer, event.target):
                 if self.replica.is_person(seat):
                     shown = Private(seat, "show", payload, sig)

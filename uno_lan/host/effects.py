@@ -1,0 +1,73 @@
+"""What a table asks its shell to do, in order.
+
+A table has no I/O. After each call the shell takes the list with `Table.take` and works it off from front to
+back: what is stored must be on the disk before anything behind it leaves the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from protocol.messages import Message
+from protocol.unolog import FrameKind, LogHeader
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A game begins: further `Store`s go to a new file of this game."""
+
+    game: bytes
+    header: LogHeader
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A frame for the game's file; durable before any later effect leaves the process."""
+
+    kind: FrameKind
+    """`ent` or `sec`."""
+    raw: bytes
+    sig: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """A message for one link."""
+
+    peer: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close a link, after what was sent to it before; it is already forgotten here."""
+
+    peer: int
+    reason: str
+    """`replaced`, `kicked`, `closed`, `fork`, `timeout`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusChanged:
+    """What a lobby shows of this table has changed: see `Table.status`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is closed for good."""
+
+    reason: str
+    """`owner` or `empty`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line for the log of the process. Holds no card, seed or key."""
+
+    event: str
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+
+Effect: TypeAlias = NewFile | Store | Send | Close | StatusChanged | Closed | Note

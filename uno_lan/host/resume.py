@@ -1,0 +1,79 @@
+"""Reading back the game file of a table that was stopped in the middle of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from protocol import bodies, codec
+from protocol.entries import decode_entry
+from protocol.errors import ProofFault, ProtocolFault
+from protocol.messages import Level
+from protocol.signing import Signer, Verifier
+from protocol.unolog import Frame
+from uno_lan.fairness.host_game import HostGame, Nack
+
+
+class CannotResume(Exception):
+    """The file holds no game that this host can go on with; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotKey:
+    """What a bot's key is made of."""
+
+    secret: bytes = field(repr=False)
+    level: Level
+
+
+@dataclass(slots=True)
+class Resumed:
+    """A game as it was when the process stopped."""
+
+    game: HostGame
+    log: list[tuple[bytes, bytes]]
+    bots: dict[int, BotKey] = field(default_factory=dict)
+    gone: dict[int, bodies.RosterSeat] = field(default_factory=dict)
+    """Who left during the game, by the seat they had."""
+    owner: bytes = b""
+    banned: tuple[bytes, ...] = ()
+
+
+def read_game(signer: Signer, verifier: Verifier, frames: Iterable[Frame]) -> Resumed:
+    """The game in these frames.
+
+    Raises:
+        CannotResume: nobody has sat down in it, or it is not this host's own work.
+    """
+    frames = list(frames)
+    try:
+        game = HostGame.resume(signer, verifier, frames)
+    except (ProofFault, ProtocolFault, Nack, KeyError, ValueError, AssertionError) as error:
+        raise CannotResume(f"the game file is not what this host has written ({error})") from error
+    replica = game.replica
+    if not replica.roster:
+        raise CannotResume("the game had not begun")
+    found = Resumed(game, [(f.data, f.sig) for f in frames if f.kind == "ent"])
+    for frame in frames:
+        if frame.kind == "sec":
+            _secret(found, codec.unpack(frame.data))
+        elif frame.kind == "ent":
+            body = decode_entry(frame.data).b
+            if isinstance(body, bodies.Roster):
+                found.gone |= {who.seat: who for who in body.seats}
+    for seat in replica.roster:
+        del found.gone[seat]
+    found.owner = next((who.pk for who in replica.roster.values() if who.owner), found.owner)
+    return found
+
+
+def _secret(found: Resumed, secret: object) -> None:
+    match secret:
+        case {"bot": bytes(key), "seat": int(seat), "level": str(level)}:
+            found.bots[seat] = BotKey(
+                key, "easy" if level == "easy" else "hard" if level == "hard" else "normal"
+            )
+        case {"owner": bytes(owner), "banned": tuple(banned)}:
+            found.owner, found.banned = owner, banned
+        case _:
+            pass

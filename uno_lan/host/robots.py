@@ -1,0 +1,136 @@
+"""The host's bots at a running game: when they think, and what they sign.
+
+A bot sees only its own view and its moves are signed with its own key, like anybody's. A thought belongs to
+one situation; when that has passed, it is dropped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from protocol import codec
+from protocol.messages import Action
+from protocol.signing import Signer
+from uno_lan.bots import choose, react
+from uno_lan.engine import Command, Phase, View, command_to_plain
+from uno_lan.fairness.host_game import HostGame
+
+from .held import Move
+from .room import Room
+
+ATTENTION = 0.8
+"""How often a bot notices a missed call of somebody else."""
+
+Situation: TypeAlias = tuple[object, ...]
+
+
+@dataclass(slots=True)
+class _Thought:
+    """Something a bot is going to do."""
+
+    situation: Situation
+    due: int
+    """Unix ms."""
+    waits: bool = True
+    """False: done, or nothing to do in this situation."""
+
+
+class Robots:
+    """All bots of a game.
+
+    Args:
+        keys: their signers by seat.
+    """
+
+    def __init__(self, room: Room, game: HostGame, keys: dict[int, Signer]) -> None:
+        self._room = room
+        self._game = game
+        self._keys = keys
+        self._turns: dict[int, _Thought] = {}
+        self._reactions: dict[int, _Thought] = {}
+        self._planned = -1
+        self._counter = 0
+
+    def plan(self) -> None:
+        """Think about what the log says now."""
+        replica = self._game.replica
+        round_ = replica.round
+        if replica.seq == self._planned or round_ is None or self._is_idle:
+            return
+        self._planned = replica.seq
+        for seat in self._keys:
+            if seat not in round_.playing:
+                continue
+            view = self._game.view(seat)
+            assert view is not None
+            if round_.to_act == seat:
+                self._think(self._turns, seat, (replica.round_no, replica.turn_seq), self._pause(view))
+            if round_.owes:
+                situation = (replica.round_no, round_.owes, replica.window_since)
+                heard = seat in round_.owes or self._room.random() < ATTENTION
+                pause = self._room.between(self._room.config.times.react)
+                self._think(self._reactions, seat, situation, pause, heard)
+
+    def _pause(self, view: View) -> int:
+        times = self._room.config.times
+        forced = view.phase is Phase.DRAWN and not view.legal.plays
+        return self._room.between(times.keep if forced else times.think)
+
+    def _think(
+        self, thoughts: dict[int, _Thought], seat: int, situation: Situation, pause: int, waits: bool = True
+    ) -> None:
+        if seat not in thoughts or thoughts[seat].situation != situation:
+            thoughts[seat] = _Thought(situation, self._room.now + pause, waits)
+
+    @property
+    def _is_idle(self) -> bool:
+        """Does nobody move now? Thoughts go on after a shuffle."""
+        round_ = self._game.replica.round
+        return round_ is None or round_.phase in (Phase.SHUFFLE, Phase.ROUND_OVER)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the next bot has finished thinking."""
+        if self._is_idle:
+            return None
+        waiting = [t.due for thoughts in (self._turns, self._reactions) for t in thoughts.values() if t.waits]
+        return min(waiting, default=None)
+
+    def next_move(self) -> Move | None:
+        """The signed move of a bot that has finished thinking; calls and catches come first."""
+        if self._is_idle:
+            return None
+        for thoughts, decide in ((self._reactions, self._reaction), (self._turns, self._turn)):
+            for seat, thought in thoughts.items():
+                if thought.waits and thought.due <= self._room.now:
+                    thought.waits = False
+                    if (command := decide(seat, thought.situation)) is not None:
+                        return self._sign(seat, command)
+        return None
+
+    def _turn(self, seat: int, situation: Situation) -> Command | None:
+        replica = self._game.replica
+        if situation != (replica.round_no, replica.turn_seq):
+            return None
+        view = self._game.view(seat)
+        if view is None or view.to_act != seat:
+            return None
+        return choose(view, replica.rules, self._room.random)
+
+    def _reaction(self, seat: int, situation: Situation) -> Command | None:
+        view = self._game.view(seat)
+        if view is None or self._game.replica.round_no != situation[0]:
+            return None
+        return react(view)
+
+    def _sign(self, seat: int, command: Command) -> Move:
+        replica = self._game.replica
+        kind, args = command_to_plain(command)
+        key = self._keys[seat]
+        self._counter = max(self._counter + 1, self._room.now, replica.counters.get(key.pk, 0) + 1)
+        text = Action(
+            replica.game_id, replica.round_no, self._counter, replica.seq - 1, replica.head, kind, args
+        )
+        payload = codec.encode_text(text)
+        return Move(seat, payload, key.sign(Action.SIG, payload), self._counter)
