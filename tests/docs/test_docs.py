@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import tomllib
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import ActionCode, LinkCode, ProofCode
+from uno_lan.cli.parser import COMMANDS, build_parser
 from uno_lan.engine.refused import REASONS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,3 +79,22 @@ def test_error_codes(mark: str, codes: list[str]) -> None:
     item = errors.split(mark)[1].split("\n- ")[0]
     written = [code for words in re.findall(r"`([^`]+)`", item) for code in words.split()]
     assert sorted(written) == sorted(codes)
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/architecture.md", "docs/ui.md", "docs/notation.md"])
+def test_commands_and_their_options_exist(name: str) -> None:
+    parser = build_parser()
+    subparsers = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+    for command, rest in re.findall(r"\buno-lan ([a-z]+)\b([^\n`]*)", text_of(name)):
+        assert command in COMMANDS, command
+        known = subparsers.choices[command]._option_string_actions
+        for option in re.findall(r"--[a-z-]+", rest):
+            assert option in known, f"{command} {option}"
+
+
+def test_make_targets_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE))
+    for name in ("README.md", "docs/architecture.md"):
+        named = re.findall(r"(?:^|`)make ([a-z]+)\b", text_of(name), re.MULTILINE)
+        assert named
+        assert set(named) <= targets
