@@ -25,10 +25,11 @@ from uno_lan.engine import (
     Ruleset,
     Shuffled,
     Truth,
+    fold,
+    view,
 )
 from uno_lan.engine import events as ev
 from uno_lan.engine.notation import cards_text, parse_cards, parse_command, parse_top
-from uno_lan.engine.seeing import fold, view
 from uno_lan.engine.simulate import play_round, random_game
 
 SEATS = (0, 1, 2, 3)
@@ -430,6 +431,51 @@ def test_case_156_who_is_to_act_leaves_during_the_reshuffle() -> None:
     round_.apply(Shuffled(NOBODY), truth)
     assert (round_.phase, round_.to_act) == (Phase.TURN, B)
     assert round_.size(B) == 2
+
+
+def test_case_166_who_challenged_leaves_while_the_attacker_draws() -> None:
+    """The pile runs out in the attacker's penalty; the turn that was won passes on."""
+    rules = Ruleset.make("classic", uno_grace_ms=0)
+    edition = rules.edition
+    hands = {seat: parse_cards(text, edition) for seat, text in ((A, "W4 R1 G6"), (B, "Y1 Y2"), (C, "B1 B2"))}
+    truth = Truth(edition, hands)
+    round_ = Round.position(
+        rules,
+        (A, B, C),
+        dealer=C,
+        to_act=A,
+        sizes={A: 3, B: 2, C: 2},
+        discard=parse_cards("G9 Y9 Y8 R5", edition),
+        pile_size=0,
+    )
+    round_.apply(Play(A, hands[A][0], color=3), truth)
+    round_.apply(Challenge(B), truth)
+    assert round_.phase is Phase.SHUFFLE
+    round_.apply(Leave(B), truth)
+    truth.install(round_, truth.shuffle_input(round_))
+    round_.apply(Shuffled(NOBODY), truth)
+    assert (round_.phase, round_.to_act) == (Phase.TURN, C)
+    assert round_.size(A) == 6
+
+
+def test_case_001_who_leaves_during_the_draw_for_dealer_draws_no_card() -> None:
+    rules = Ruleset.make("classic", uno_grace_ms=0)
+    round_, truth = Round(rules, SEATS), Truth(rules.edition)
+    round_.apply(Begin(NOBODY), truth)
+    round_.apply(Leave(B), truth)
+    first = parse_cards("R3 R9 G1", rules.edition)
+    truth.install(round_, first + [card for card in truth.shuffle_input(round_) if card not in first])
+    events = round_.apply(Shuffled(NOBODY), truth)
+    assert not isinstance(events, Refused)
+    drawn = [event for event in events if isinstance(event, ev.DealerCard)]
+    assert drawn == [ev.DealerCard(A, first[0]), ev.DealerCard(C, first[1]), ev.DealerCard(D, first[2])]
+    assert round_.dealer == C
+
+
+@pytest.mark.parametrize("card", [-1, -108, 108, 9999])
+def test_case_031_a_card_that_does_not_exist_is_not_in_hand(card: int) -> None:
+    story = Story({A: "R3 G7", B: "Y1 Y2", C: "G1 G2", D: "B1 B2"})
+    assert story.round.apply(Play(A, card, color=0), story.truth) == Refused("not_in_hand")
 
 
 def test_case_054_events_alone_rebuild_what_the_others_see() -> None:

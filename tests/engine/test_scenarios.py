@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import UNSET
 
+from uno_lan.engine import Command, Event, Round, Truth, View, fold, view
 from uno_lan.engine.scenarios import Scenario, parse_scenario, run_scenario
 
 ROOT = Path(__file__).parents[2]
@@ -43,6 +44,29 @@ def covered() -> set[int]:
 def test_scenario(file: Path) -> None:
     result = run_scenario(read(file))
     assert result.ok, result.line
+
+
+class Follower:
+    """Rebuilds what a spectator sees from events alone, as the clients do."""
+
+    def __init__(self) -> None:
+        self.seen: View | None = None
+
+    def __call__(
+        self, round_: Round, truth: Truth, command: Command | None, events: tuple[Event, ...]
+    ) -> None:
+        seen = self.seen or view(round_)
+        for event in events:
+            seen = fold(seen, event)
+        assert seen == view(round_), command
+        self.seen = seen
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_events_of_a_scenario_rebuild_the_view(file: Path) -> None:
+    follower = Follower()
+    run_scenario(read(file), follower)
+    assert follower.seen is not None
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")

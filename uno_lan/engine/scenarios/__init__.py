@@ -6,6 +6,14 @@
 """
 
 from .form import Scenario, ScenarioError, load_scenario, parse_scenario
-from .run import Result, run_scenario
+from .run import Result, Watcher, run_scenario
 
-__all__ = ["Result", "Scenario", "ScenarioError", "load_scenario", "parse_scenario", "run_scenario"]
+__all__ = [
+    "Result",
+    "Scenario",
+    "ScenarioError",
+    "Watcher",
+    "load_scenario",
+    "parse_scenario",
+    "run_scenario",
+]

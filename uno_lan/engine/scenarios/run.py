@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -12,7 +13,8 @@ from ..hold import Hold
 from ..notation import NotationError, parse_command
 from ..phases import Phase
 from ..refused import REASONS, Refused
-from ..truth import drawn_card
+from ..round import Round
+from ..truth import Truth, drawn_card
 from .form import Scenario, ScenarioError, StepForm
 from .setup import Setup, build, order_of
 from .state import Tally, compare, describe
@@ -21,6 +23,10 @@ CODES = frozenset(REASONS) - {"grace"}
 """Reasons a step may be refused by. What comes too early is held, so no step ends with `grace`."""
 MAX_SHUFFLES = 100
 """More than this many shuffles after one command means a deal that never opens."""
+
+
+Watcher: TypeAlias = Callable[[Round, Truth, Command | None, tuple[Event, ...]], None]
+"""Told the start (no command) and every command that was carried out, each with the round after it."""
 
 
 class Result(Struct, frozen=True):
@@ -45,14 +51,17 @@ class Result(Struct, frozen=True):
         return f"FAIL {self.name}: {'; '.join(self.differences)}"
 
 
-def run_scenario(scenario: Scenario) -> Result:
+def run_scenario(scenario: Scenario, watch: Watcher | None = None) -> Result:
     """Run a scenario to its end and compare.
+
+    Args:
+        watch: for tests that hold something else than `[expect]` against what happens.
 
     Raises:
         ScenarioError: the file is wrong: unknown cards, seats or rules, a command that cannot be read, a step
             after the end of the round.
     """
-    return _Runner(build(scenario)).run()
+    return _Runner(build(scenario), watch).run()
 
 
 class _Held(Struct, frozen=True):
@@ -68,11 +77,12 @@ class _Stop(Exception):
 
 
 class _Runner:
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, watch: Watcher | None) -> None:
         self.setup = setup
         self.scenario = setup.scenario
         self.round = setup.round
         self.truth = setup.truth
+        self.watch = watch or (lambda *_: None)
         self.now = 0
         self.hold: Hold[_Held] = Hold()
         self.tally = Tally()
@@ -81,9 +91,11 @@ class _Runner:
         """How many of the orders of each key have been used."""
 
     def run(self) -> Result:
+        self.watch(self.round, self.truth, None, ())
+        begin = Begin(NOBODY)
         try:
             if self.scenario.begin:
-                self.accepted(self.round.apply(Begin(NOBODY), self.truth, self.now))
+                self.accepted(begin, self.round.apply(begin, self.truth, self.now))
             for number, step in enumerate(self.scenario.step, start=1):
                 self.take(number, step)
             self.let_pass(None)
@@ -152,7 +164,7 @@ class _Runner:
         if not isinstance(outcome, Refused):
             if wanted is not False:
                 self.differ(action, f"was accepted, expected refused{'' if wanted is True else f' {wanted}'}")
-            self.accepted(outcome)
+            self.accepted(action.command, outcome)
         elif wanted is False:
             self.differ(action, f"was refused ({outcome.code}), expected accepted")
         elif wanted not in (True, outcome.code):
@@ -182,15 +194,17 @@ class _Runner:
 
     # Shuffles.
 
-    def accepted(self, events: tuple[Event, ...] | Refused) -> None:
+    def accepted(self, command: Command, events: tuple[Event, ...] | Refused) -> None:
         """Count what happened, and shuffle as often as the round wants it."""
         for _ in range(MAX_SHUFFLES):
             assert not isinstance(events, Refused), events
             self.tally.see(events)
+            self.watch(self.round, self.truth, command, events)
             if self.round.wanted is None:
                 return
             self.truth.install(self.round, self.order(self.round.wanted.kind))
-            events = self.round.apply(Shuffled(NOBODY), self.truth, self.now)
+            command = Shuffled(NOBODY)
+            events = self.round.apply(command, self.truth, self.now)
         raise ScenarioError("the cards are shuffled again and again and no round begins")
 
     def order(self, kind: str) -> list[int]:
