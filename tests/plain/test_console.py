@@ -1,0 +1,137 @@
+"""Typed lines: game commands, words about the table, and questions answered at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.plain.fakes import WAITING, FakeTable, cards, playing, view
+from uno_lan.engine import NOBODY, Catch, Command, Draw, Keep, Phase, Play, Uno
+from uno_lan.plain.console import Console
+from uno_lan.plain.speaker import Speaker, Verbosity
+
+
+def console(table: FakeTable | None = None) -> Console:
+    return Console(table or FakeTable(), Speaker(), clock=lambda: 10_000)
+
+
+def answers(text: str, table: FakeTable | None = None) -> str:
+    return "\n".join(console(table).line(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("play R5", Play(0, cards("R5")[0])),
+        ("PLAY r5 uno", Play(0, cards("R5")[0], uno=True)),
+        ("play W blue", Play(0, cards("W")[0], color=3)),
+        ("draw", Draw(0)),
+        ("keep", Keep(0)),
+        ("uno", Uno(0)),
+        ("catch @Bora", Catch(0, 1)),
+        ("catch B", Catch(0, 1)),
+    ],
+)
+def test_game_commands_are_sent_as_they_are_read(text: str, command: Command) -> None:
+    table = FakeTable()
+    assert console(table).line(text) == []
+    assert table.asked == [("send", command)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("ready", ("ready", True)),
+        ("unready", ("ready", False)),
+        ("start", ("start", None)),
+        ("next", ("next_round", None)),
+        ("rematch", ("rematch", None)),
+        ("bot", ("add_bot", None)),
+        ("unbot C", ("remove_bot", 2)),
+        ("kick Bora", ("kick", 1)),
+        ("say well  played", ("say", "well  played")),
+        ("quit", ("step_away", None)),
+        ("leave", ("leave", None)),
+        ("close", ("close_table", None)),
+    ],
+)
+def test_words_about_the_table(text: str, wish: tuple[str, object]) -> None:
+    table = FakeTable()
+    assert console(table).line(text) == []
+    assert table.asked == [wish]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "# a remark in a script"])
+def test_empty_lines_and_remarks_do_nothing(text: str) -> None:
+    table = FakeTable()
+    assert console(table).line(text) == []
+    assert table.asked == []
+
+
+def test_nonsense_is_answered_with_one_line_and_changes_nothing() -> None:
+    table = FakeTable()
+    for text in ("fly", "play", "play X9", "kick Nobody", "say", "catch", "play R5 R5 R5 R5"):
+        said = console(table).line(text)
+        assert len(said) == 1, text
+    assert table.asked == []
+
+
+def test_a_game_command_without_a_round_says_so() -> None:
+    assert answers("draw", FakeTable(WAITING)) == "No game is running."
+
+
+def test_hand_names_playable_cards_first() -> None:
+    assert answers("hand") == "Playable: R5 W. Others: B2. 3 cards."
+    assert answers("hand", FakeTable(WAITING)) == "You hold no cards: no round is being played."
+
+
+def test_top_counts_and_turn() -> None:
+    assert answers("top") == "Top: R7, red 7. Colour: red. Order: clockwise."
+    seen = view(called=(1,), owes=(2,), sizes=(3, 1, 1))
+    assert answers("counts", FakeTable(playing(seen))) == (
+        "Cards: you 3, Bora 1 UNO, Robo 1 can be caught. Pile: 60."
+    )
+    assert answers("turn") == "Your turn: play a card or draw."
+    assert answers("turn", FakeTable(WAITING)) == "Waiting for Anna and Bora."
+
+
+def test_time_left_on_the_clock() -> None:
+    assert answers("time") == "No clock is running."
+    assert answers("time", FakeTable(playing(deadline_ms=22_000))) == "You have 12 seconds left."
+    other = playing(view(to_act=1), deadline_ms=11_500)
+    assert answers("time", FakeTable(other)) == "Bora has 1 second left."
+
+
+def test_why_a_card_cannot_be_played() -> None:
+    assert answers("why R5") == "Red 5 can be played."
+    assert answers("why B2") == "Blue 2 does not fit: it is neither red nor a 7."
+    assert answers("why G1") == "You do not hold that card."
+    waiting = FakeTable(playing(view(to_act=1, phase=Phase.TURN)))
+    assert answers("why R5", waiting) == "It is not your turn."
+
+
+def test_players_show_code_and_marks() -> None:
+    said = answers("players", FakeTable(WAITING))
+    assert "Seat A: Anna (you, owner)." in said
+    assert "Seat C: Robo (bot, ready)." in said
+    assert "Table code: K7QM-2XPA" in said
+
+
+def test_what_is_known_about_the_shuffle() -> None:
+    assert "nothing is claimed" in answers("fair")
+    fair = replace(WAITING.fair, contributors=2)
+    assert "2 independent players" in answers("fair", FakeTable(playing(fair=fair)))
+
+
+def test_verbosity_is_set_by_its_word() -> None:
+    made = console()
+    assert made.line("verbosity low") == ["Verbosity low."]
+    assert made.speaker.verbosity is Verbosity.LOW
+    assert made.line("verbosity loud") == ["verbosity is low, normal or high"]
+
+
+def test_a_watcher_has_no_cards() -> None:
+    watching = FakeTable(playing(view(seat=NOBODY, hand="", plays=""), me=NOBODY))
+    assert answers("hand", watching) == "You are watching."
+    assert answers("why R5", watching) == "No game is running."

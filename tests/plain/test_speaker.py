@@ -1,0 +1,139 @@
+"""What the plain client says by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.plain.fakes import ANNA, BORA, ROBO, WAITING, cards, playing, view
+from uno_lan.client.model import Fairness, LinkState, LogLine, RoundResult, ShownHand, Snapshot, Stage
+from uno_lan.engine import Phase
+from uno_lan.plain.speaker import Speaker, Verbosity
+
+
+def speaker(*heard: Snapshot, verbosity: Verbosity = Verbosity.NORMAL) -> Speaker:
+    made = Speaker(verbosity)
+    for snapshot in heard:
+        made.hear(snapshot)
+    return made
+
+
+def test_joining_reads_the_waiting_room_out() -> None:
+    said = Speaker().hear(WAITING)
+    assert said[0] == "Joined Anna's table as Anna."
+    assert "Seat B: Bora." in said
+
+
+def test_who_comes_goes_and_is_ready() -> None:
+    made = speaker(replace(WAITING, seats=(ANNA, BORA)))
+    assert made.hear(WAITING) == ["Robo sat down on seat C."]
+    assert made.hear(replace(WAITING, seats=(ANNA, replace(BORA, ready=True), ROBO))) == ["Bora is ready."]
+    assert made.hear(replace(WAITING, seats=(replace(ANNA, ready=True), ROBO))) == [
+        "You are ready.",
+        "Bora left.",
+    ]
+
+
+def test_my_turn_is_said_once_with_what_i_need() -> None:
+    made = speaker(WAITING)
+    said = made.hear(playing())
+    assert said == [
+        "Round 1 begins.",
+        "Your turn: play a card or draw.",
+        "Top: R7, red 7. Colour: red. Order: clockwise.",
+        "Playable: R5 W. Others: B2. 3 cards.",
+    ]
+    assert made.hear(playing()) == []
+
+
+def test_a_question_that_changed_is_asked_again() -> None:
+    made = speaker(WAITING, playing())
+    drew = view(hand="R5 B2 W B9", plays="", phase=Phase.DRAWN, drawn=cards("B9")[0])
+    assert made.hear(playing(drew)) == ["You drew blue 9. It does not fit and stays in your hand."]
+
+
+def test_log_lines_are_said_once() -> None:
+    made = speaker(WAITING)
+    one, two = LogLine("game", "Bora drew 1 card.", 1), LogLine("chat", "Bora: hello", 1)
+    waiting = view(to_act=1)
+    assert made.hear(playing(waiting, log=(one,))) == ["Round 1 begins.", "Bora drew 1 card."]
+    assert made.hear(playing(waiting, log=(one, two))) == ["Bora: hello"]
+    assert made.hear(playing(waiting, log=(two,))) == []
+
+
+def test_low_verbosity_leaves_other_players_moves_out_but_not_chat() -> None:
+    made = speaker(WAITING, verbosity=Verbosity.LOW)
+    log = (LogLine("game", "Bora drew 1 card.", 1), LogLine("chat", "Bora: hello", 1))
+    assert made.hear(playing(view(to_act=1), log=log)) == ["Round 1 begins.", "Bora: hello"]
+
+
+def test_high_verbosity_adds_the_counts() -> None:
+    made = speaker(WAITING, verbosity=Verbosity.HIGH)
+    assert made.hear(playing())[-1] == "Cards: you 3, Bora 4, Robo 7. Pile: 60."
+
+
+def test_a_lost_link_and_its_return() -> None:
+    made = speaker(playing())
+    assert made.hear(playing(link=LinkState.RECONNECTING)) == ["Link lost. Trying again; your seat is kept."]
+    said = made.hear(playing())
+    assert said[0] == "Link is back."
+    assert "Your turn: play a card or draw." in said
+    assert made.hear(playing(link=LinkState.CLOSED, closed_reason="The table was closed.")) == [
+        "The table was closed."
+    ]
+
+
+def test_somebody_elses_lost_link() -> None:
+    made = speaker(playing())
+    away = playing(seats=(ANNA, replace(BORA, online=False), ROBO))
+    assert made.hear(away) == ["Bora lost the link; the seat is kept."]
+    assert made.hear(playing()) == ["Bora is back."]
+
+
+def test_a_shown_hand_comes_with_its_verdict() -> None:
+    made = speaker(playing(view(to_act=1)))
+    shown = ShownHand(1, cards("R9 B1"), True, True)
+    assert made.hear(playing(view(to_act=1), shown=shown)) == [
+        "Bora held R9 B1: a bluff. Proven card by card."
+    ]
+
+
+def test_the_end_of_a_round_and_of_a_game() -> None:
+    made = speaker(playing(view(to_act=1)))
+    result = RoundResult(
+        1, 0, "out", {0: (), 1: cards("R9 W")}, {0: 59, 1: 0}, {0: 59, 1: 0}, verified=True, attested=1
+    )
+    over = playing(stage=Stage.ROUND_OVER, view=None, result=result)
+    assert made.hear(over) == [
+        "You win round 1.",
+        "Bora held R9 W: 59 points.",
+        "Points: Anna +59.",
+        "Totals: Anna 59, Bora 0.",
+        "Deal verified: every card was the sealed one.",
+        "Say: next",
+    ]
+    checked = replace(over, result=replace(result, attested=2))
+    assert made.hear(checked) == ["Round checked by 2 players."]
+    won = replace(over, result=replace(result, round_no=2, game_over=True, winners=(0,)))
+    assert made.hear(won)[-1] == "Game over. Won by you. Say: rematch, or: quit"
+
+
+def test_a_broken_promise_stops_everything_in_plain_words() -> None:
+    made = speaker(playing(view(to_act=1)))
+    fair = Fairness(
+        fault_code="E_LEAF", fault="A card is not the one that was sealed.", evidence="x.unoevidence"
+    )
+    assert made.hear(playing(view(to_act=1), fair=fair)) == [
+        "STOP. A card is not the one that was sealed. (E_LEAF)",
+        "The game is frozen here and does not count.",
+        "Evidence: x.unoevidence",
+    ]
+
+
+def test_a_refusal_is_said_every_time() -> None:
+    made = speaker(playing(view(to_act=1)))
+    assert made.hear(playing(view(to_act=1), notice="It is not your turn.", notice_no=1)) == [
+        "It is not your turn."
+    ]
+    assert made.hear(playing(view(to_act=1), notice="It is not your turn.", notice_no=2)) == [
+        "It is not your turn."
+    ]
