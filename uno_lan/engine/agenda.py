@@ -36,12 +36,12 @@ ANSWER: Final = Phase.ANSWER
 
 
 def run(state: State, oracle: Oracle, out: list[Event]) -> None:
-    """Take steps until the round waits for somebody."""
+    """Take steps until the round waits for somebody; the last of them always does."""
     agenda = state.agenda
-    while agenda:
+    waits = False
+    while not waits:
         step = agenda.pop()
-        if STEPS[step[0]](state, step, oracle, out):
-            return
+        waits = STEPS[step[0]](state, step, oracle, out)
 
 
 def draw(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:

@@ -6,6 +6,7 @@ have a hook for how an opened card is written, so that a proof can travel in the
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -75,7 +76,7 @@ class ClaimReader:
         read_card: Callable[[Any], int] = _read_bare,
     ) -> None:
         """`holds` answers that question; `read_card` makes a card of its claim."""
-        self._claims = iter(claims)
+        self._claims = deque(claims)
         self._holds = holds
         self._read_card = read_card
 
@@ -85,14 +86,13 @@ class ClaimReader:
         Raises:
             ClaimError: there is a claim nobody asked for.
         """
-        if next(self._claims, None) is not None:
+        if self._claims:
             raise ClaimError("a claim is left over")
 
     def _next(self) -> Any:
-        claim = next(self._claims, None)
-        if claim is None:
+        if not self._claims:
             raise ClaimError("a claim is missing")
-        return claim
+        return self._claims.popleft()
 
     # Questions.
 

@@ -155,8 +155,8 @@ class Game:
         return RoundScore(round_.winner, round_.why, points, self.totals.copy(), self.over, self.winners)
 
     def void_round(self, round_: Round) -> RoundScore:
-        """Give up a round that is not over: nothing counts, and the same player deals again."""
-        for seat in round_.left:
+        """Give up a round that is not over: nothing counts, and the deal does not pass on."""
+        for seat in set(round_.left) - self._late:
             self.leave(seat)
         points = dict.fromkeys(round_.seats, 0)
         return RoundScore(NOBODY, "void", points, self.totals.copy(), self.over, self.winners)

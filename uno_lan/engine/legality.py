@@ -81,7 +81,7 @@ def _same_face(edition: Edition, card: int, other: int) -> bool:
 
 def why_not(view: View, rules: Ruleset, card: int) -> str | None:
     """Reason code why the seat of this view may not play `card` now; None when it may."""
-    if view.seat == NOBODY or view.seat != view.to_act:
+    if view.seat != view.to_act:
         return "not_your_turn"
     if view.phase not in (Phase.TURN, Phase.DRAWN):
         return "wrong_phase"

@@ -1,0 +1,148 @@
+"""Views and what a seat may do; the random rounds in `test_properties.py` hold all of it together."""
+
+from __future__ import annotations
+
+from uno_lan.engine import (
+    NOBODY,
+    Color,
+    Legal,
+    Phase,
+    Play,
+    View,
+    drawn_card,
+    dress,
+    enumerate_commands,
+    fold,
+    legal,
+    view,
+    why_not,
+)
+from uno_lan.engine import events as ev
+
+from .story import LETTERS, Story
+from .test_opening import dealt
+
+HANDS = {"A": "R3 W B1", "B": "B1 B2", "C": "Y1 Y2"}
+
+
+def seen(s: Story, name: str) -> View:
+    seat = LETTERS.index(name)
+    return view(s.round, s.truth.hands[seat], seat, drawn_card(s.round, s.truth))
+
+
+def texts(s: Story, cards: tuple[int, ...]) -> str:
+    return " ".join(map(s.edition.text, cards))
+
+
+def test_spectator_sees_no_hand_and_may_do_nothing() -> None:
+    s = Story(top="R5", hands=HANDS)
+    public = view(s.round)
+    assert (public.seat, public.hand, public.drawn, public.legal) == (NOBODY, (), NOBODY, Legal())
+    assert (public.sizes, public.to_act, public.edition) == ((3, 2, 2), 0, "classic")
+    assert enumerate_commands(public) == []
+
+
+def test_to_act() -> None:
+    s = Story(top="R5", hands=HANDS)
+    own = seen(s, "A")
+    assert texts(s, own.legal.plays) == "R3 W"
+    assert texts(s, own.legal.color_needed) == "W"
+    assert own.legal.draw
+    assert not own.legal.may_pass
+    assert legal(own) == own.legal
+    assert len(enumerate_commands(own)) == 1 + 4 + 1
+
+
+def test_calls_are_offered_where_they_can_count() -> None:
+    s = Story(top="R5", hands={"A": "R3 W", "B": "B1"})
+    commands = enumerate_commands(seen(s, "A"))
+    assert sum(isinstance(c, Play) and c.uno for c in commands) == 5
+    s("A: uno")
+    commands = enumerate_commands(seen(s, "A"))
+    assert not any(isinstance(c, Play) and c.uno for c in commands)
+
+
+def test_last_wild_needs_no_color() -> None:
+    s = Story(top="R5", hands={"A": "W", "B": "B1"})
+    own = seen(s, "A")
+    assert own.legal.color_needed == ()
+    assert sum(isinstance(c, Play) for c in enumerate_commands(own)) == 1
+
+
+def test_drawn() -> None:
+    s = Story(top="R5", hands={"A": "R3 W", "B": "B1"}, pile="R3")
+    s("A: draw")
+    own = seen(s, "A")
+    assert texts(s, (own.drawn,)) == "R3"
+    assert texts(s, own.legal.plays) == "R3 R3"
+    assert own.legal.keep
+    assert view(s.round, s.truth.hands[0], 0).legal.plays == ()
+    assert seen(s, "B").drawn == NOBODY
+
+
+def test_answer() -> None:
+    s = Story(top="R5", hands={"A": "W4 B1", "B": "B2 B3", "C": "Y1 Y2"})
+    s("A: play W4 blue")
+    own = seen(s, "B")
+    assert own.legal == Legal(accept=True, challenge=True, uno=True, catch=(0,))
+    assert (own.pending, own.attacker, own.can_challenge) == (4, 0, True)
+    assert seen(s, "A").legal == Legal(uno=True)
+    assert seen(s, "C").legal == Legal(catch=(0,))
+
+
+def test_first_color() -> None:
+    s = dealt("W")
+    assert enumerate_commands(seen(s, "A")) == [Color(0, color) for color in range(4)]
+    assert seen(s, "B").legal == Legal()
+
+
+def test_pass() -> None:
+    s = Story(top="R5", hands={"A": "B1 B2 B3", "B": "G1"}, rest=False)
+    assert seen(s, "A").legal == Legal(may_pass=True)
+
+
+def test_who_left_may_do_nothing() -> None:
+    s = Story(top="R5", hands=HANDS)
+    s("A: leave")
+    assert seen(s, "A").legal == Legal()
+    assert seen(s, "B").left == (0,)
+
+
+def test_why_not() -> None:
+    s = Story(top="R5", hands=HANDS, pile="G7")
+    red, wild, blue = s.truth.hands[0]
+    own = seen(s, "A")
+    assert [why_not(own, s.rules, card) for card in (red, wild, blue, 50)] == [
+        None,
+        None,
+        "does_not_match",
+        "not_in_hand",
+    ]
+    assert why_not(seen(s, "B"), s.rules, s.truth.hands[1][0]) == "not_your_turn"
+    s("A: draw")
+    own = seen(s, "A")
+    assert why_not(own, s.rules, red) == "only_drawn_card"
+    assert why_not(own, s.rules, own.drawn) == "does_not_match"
+    assert why_not(view(s.round, s.truth.hands[0], 0), s.rules, red) == "only_drawn_card"
+    s = Story(top="R5", hands={"A": "W4 B1", "B": "B2 B3", "C": "Y1 Y2"})
+    s("A: play W4 blue")
+    assert why_not(seen(s, "B"), s.rules, s.truth.hands[1][0]) == "wrong_phase"
+
+
+def test_fold_and_dress() -> None:
+    """Events alone take a spectator's view along; with the own cards it is a player's view."""
+    s = Story(top="R5", hands=HANDS, pile="G7 G8")
+    public = view(s.round)
+    for text in ("A: draw", "A: keep", "B: draw", "B: keep", "C: leave"):
+        for event in s(text):
+            public = fold(public, event)
+    assert public == view(s.round)
+    assert dress(public, s.rules, s.truth.hands[1], 1) == seen(s, "B")
+    assert dress(public, s.rules, [], NOBODY) == public
+
+
+def test_events_that_change_no_view() -> None:
+    public = view(Story(top="R5", hands=HANDS).round)
+    for event in (ev.Kept(0), ev.Passed(0), ev.Skipped(1), ev.Accepted(1), ev.Challenged(1, 0, True)):
+        assert fold(public, event) is public
+    assert fold(public, ev.PhaseSet(3, 2)).phase is Phase.TURN
