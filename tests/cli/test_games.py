@@ -9,7 +9,7 @@ import pytest
 
 from uno_lan.cli import main
 from uno_lan.cli.games import rows
-from uno_lan.discovery import Advert, Advertiser, FoundGame
+from uno_lan.discovery import Advert, Advertiser, FoundGame, tcp_probe
 
 GAME = FoundGame(
     id="00112233aabbccdd",
@@ -53,7 +53,10 @@ def test_an_interface_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().err.startswith("uno-lan: there is no interface eth99 (there: ")
 
 
-async def test_a_table_on_this_computer_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_table_on_this_computer_is_listed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("uno_lan.status_probe.status_probe", tcp_probe)
     server = await asyncio.start_server(lambda _r, w: w.close(), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     advertiser = Advertiser(Advert(id=GAME.id, name="Anna's table", port=port, taken=3), local=True)

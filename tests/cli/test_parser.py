@@ -25,7 +25,11 @@ def test_serve_takes_everything() -> None:
         "--state-dir /x --resume --log json"
     )
     args = parse(line.split())
-    assert (args.name, args.mode, args.rule) == ("Anna", "rounds", ["turn_timer=30", "wilds_match_wd4"])
+    assert (args.name, args.mode, args.rule) == (
+        "Anna",
+        "rounds",
+        [("turn_timer", 30), ("wilds_match_wd4", True)],
+    )
     assert (args.seats, args.bots, args.password, args.port) == (4, (2, "easy"), "correct-horse", 40450)
     assert (args.interface, args.state_dir, args.resume, args.log) == (
         ["eth0", "10.0.0.1"],

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 LEVELS: Final = ("easy", "normal", "hard")
 """How well a bot plays."""
@@ -55,12 +56,29 @@ def whole(low: int, high: int, what: str) -> Callable[[str], int]:
     return lambda text: _whole(text, low, high, what)
 
 
+def rule(text: str) -> tuple[str, Any]:
+    """A house rule as `NAME` or `NAME=VALUE`: its name and its value."""
+    from uno_lan.engine import RulesError, parse_switch
+
+    try:
+        return parse_switch(text)
+    except RulesError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def bots(text: str) -> tuple[int, str]:
     """Bots as `N` or `N:LEVEL`."""
     count, colon, level = text.partition(":")
     if colon and level not in LEVELS:
         raise argparse.ArgumentTypeError(f"{level!r} is no level; there are {', '.join(LEVELS)}")
     return _whole(count, 0, 10, "a number of bots"), level or DEFAULT_LEVEL
+
+
+def table_id(text: str) -> bytes:
+    """The id of a table as 16 hex digits."""
+    if len(text) != 16 or not set(text) <= set("0123456789abcdefABCDEF"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not the id of a table, 16 hex digits")
+    return bytes.fromhex(text)
 
 
 def _whole(text: str, low: int, high: int, what: str) -> int:

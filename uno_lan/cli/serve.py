@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from uno_lan.cli.options import add_network, add_state_dir, bots, port, whole
+from uno_lan.cli.options import add_network, add_state_dir, bots, port, rule, table_id, whole
 from uno_lan.cli.parser import add_command
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
 
 _MORE = """\
-The table goes on when players drop out and come back, and after this process was stopped or killed: the same
---state-dir with --resume takes up the unfinished game."""
+The table goes on when players drop out and come back, and after this process was stopped or killed: the next
+start with the same --state-dir takes the unfinished table up again, with its rules and its code."""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -25,6 +25,7 @@ def add_parser(subparsers: Subparsers) -> None:
     table.add_argument("--mode", metavar="ID", help="how long a game goes (default: the edition's first)")
     table.add_argument(
         "--rule",
+        type=rule,
         action="append",
         default=[],
         metavar="NAME[=VALUE]",
@@ -52,8 +53,23 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     add_network(parser)
     add_state_dir(parser)
+    again = server.add_mutually_exclusive_group()
+    again.add_argument(
+        "--resume", action="store_true", help="take up the unfinished table of the state folder, or fail"
+    )
+    again.add_argument("--new", action="store_true", help="open a new table, whatever was left unfinished")
+    again.add_argument(
+        "--table",
+        type=table_id,
+        metavar="ID",
+        help="open or take up this table (16 hex digits) for this installation's person: several can run "
+        "beside each other, and each closes ten minutes after the last person left; the screens use it",
+    )
     server.add_argument(
-        "--resume", action="store_true", help="take up the unfinished game of the state folder"
+        "--sync",
+        choices=("each", "background"),
+        default="each",
+        help="when moves are brought to the disk: before they are told (default), or within 20 ms after",
     )
     server.add_argument(
         "--log",
