@@ -13,13 +13,13 @@ import errno
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 import msgspec
 
 from protocol.errors import ProtocolFault
 from protocol.messages import Lobby, Message, Role, TableStatus, encode
-from protocol.unolog import LogHeader
 
 from .archive import Archive, Begin, Keep
 from .effects import Close, Closed, Effect, NewFile, Note, Send, StatusChanged, Store
@@ -66,6 +66,7 @@ class _Join:
 class _Heard:
     number: int
     message: Message
+    ref: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,6 @@ class Keeper:
     Args:
         table: it is called from the keeper's task only.
         archive: where its frames go.
-        header: the header of the file of a new game.
         clock: Unix time in ms.
         on_status: hears when the table's public status changed.
         late_sync: bring moves to the disk a little after they are announced (`--sync background`).
@@ -112,7 +112,6 @@ class Keeper:
         self,
         table: Table,
         archive: Archive,
-        header: Callable[[NewFile], LogHeader],
         log: EventLog,
         clock: Callable[[], int],
         *,
@@ -121,7 +120,6 @@ class Keeper:
     ) -> None:
         self._table = table
         self._archive = archive
-        self._header = header
         self._log = log
         self._clock = clock
         self._on_status = on_status
@@ -153,9 +151,13 @@ class Keeper:
         await self._inbox.put(_Join(number, peer, pk, name, role, welcoming, answer))
         return await answer
 
-    async def hear(self, number: int, message: Message) -> None:
-        """Hand on what somebody sent. Waits while the table has too much to do."""
-        await self._inbox.put(_Heard(number, message))
+    async def hear(self, number: int, message: Message, ref: int = 0) -> None:
+        """Hand on what somebody sent. Waits while the table has too much to do.
+
+        Args:
+            ref: the envelope's id, which an answer names.
+        """
+        await self._inbox.put(_Heard(number, message, ref))
 
     def measured(self, number: int, rtt_ms: int) -> None:
         """A round trip was measured; told when there is room."""
@@ -169,6 +171,11 @@ class Keeper:
     async def do(self, what: Callable[[Table, int], None]) -> None:
         """Have something done to the table in its turn."""
         await self._inbox.put(_Do(what))
+
+    @property
+    def game(self) -> Path | None:
+        """The file of the running or last game."""
+        return self._archive.path
 
     def is_seated(self, pk: bytes) -> bool:
         """Has this key a seat, so that it needs no code to come back? Asks without changing anything."""
@@ -237,8 +244,8 @@ class Keeper:
                 what(self._table, now)
             case _ if item.number not in self._peers:
                 pass  # closed by the table while this was on its way
-            case _Heard(number, message):
-                self._table.message(number, message, now)
+            case _Heard(number, message, ref):
+                self._table.message(number, message, now, ref)
             case _Measured(number, rtt_ms):
                 self._table.measured(number, rtt_ms, now)
             case _Lost(number):
@@ -269,10 +276,10 @@ class Keeper:
         for effect in effects:
             match effect:
                 case NewFile():
-                    self._archive.put(Begin(self._header(effect)))
+                    self._archive.put(Begin(effect.header))
                     stored = True
                 case Store():
-                    self._archive.put(Keep(effect.kind, effect.data, effect.sig))
+                    self._archive.put(Keep(effect.kind, effect.raw, effect.sig))
                     stored = True
                 case _:
                     pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import Final
@@ -43,12 +44,18 @@ class FolderLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._fd = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+        self._path = folder / LOCK_FILE
+        self._fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             lock_file(self._fd)
         except Locked:
             os.close(self._fd)
             raise
+
+    def remove(self) -> None:
+        """Remove the file, of a folder that nobody will ask for again; it is held until `release`."""
+        with contextlib.suppress(OSError):  # Windows keeps files that are open
+            self._path.unlink()
 
     def release(self) -> None:
         """Let others have the folder. The file stays: removing it would let two processes hold one name."""

@@ -117,7 +117,7 @@ class Member:
                 if wait:
                     await asyncio.sleep(wait)
                 found = decode(payload)
-                if found is not None and not await self._heard(found[1]):
+                if found is not None and not await self._heard(*found):
                     return
             async with asyncio.timeout(self._limits.silence_s):
                 data = await self._stream.reader.read(_READ)
@@ -126,7 +126,7 @@ class Member:
                 return
             payloads = decoder.feed(data)
 
-    async def _heard(self, message: Message) -> bool:
+    async def _heard(self, ref: int, message: Message) -> bool:
         """Handle one message; False: it was the last."""
         match message:
             case Ping(n):
@@ -144,7 +144,7 @@ class Member:
                 self._out.end()
                 return not message.fatal
             case _ if isinstance(message, _FOR_THE_TABLE):
-                await self._keeper.hear(self.number, message)
+                await self._keeper.hear(self.number, message, ref)
             case _:
                 raise ProtocolFault("E_TYPE", f"{message.t} is not for a host")
         return True

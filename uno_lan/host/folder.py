@@ -1,0 +1,253 @@
+"""A table on the disk: its folder, what must survive a restart, and how others find the running process.
+
+`<state>/tables/<table id>` holds `table.json` (name, code, rules: to open the table again), the game files,
+`lock`, and while the table is open `ready.json` (where it listens, whose process it is). Both JSON files hold
+the table code, so they are readable for their owner only.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from protocol.entries import decode_entry
+from protocol.errors import FileFault, ProtocolFault
+from protocol.unolog import Frame, header, scan
+from uno_lan.errors import UNAVAILABLE, CommandError, one_line
+from uno_lan.paths import make_private
+
+from .journal import SUFFIX
+from .locks import FolderLock, Locked, is_locked
+
+TABLES: Final = "tables"
+TABLE_FILE: Final = "table.json"
+READY_FILE: Final = "ready.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of a table beside its games."""
+
+    table: bytes
+    name: str
+    code: str | None
+    """Table code or password; None: open."""
+    terms: bytes
+    """Rules it was opened with."""
+    max_seats: int
+    bots: tuple[str, ...]
+    """Levels of the bots it was opened with."""
+    owner: bytes = b""
+    """Key of the person who opened it; empty: whoever comes first."""
+    port: int = 0
+    """Where it listened last."""
+    closed: bool = False
+    """Its owner closed it: it is not opened again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A running table: what `ready.json` says."""
+
+    pid: int
+    port: int
+    table: str
+    server: str
+    """Both as 16 hex digits."""
+    name: str
+    code: str
+    """Empty: open."""
+    address: str
+    """The best address, `HOST:PORT`."""
+    addresses: tuple[str, ...]
+    uno: str
+    """The `uno://` address, with identity and code."""
+    local: bool
+    """On this computer only."""
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table folder as another process sees it."""
+
+    path: Path
+    kept: Kept
+    running: Ready | None
+    unfinished: Path | None
+    """Game file of a game that is not over."""
+    crashed: bool
+    """Its process ended without closing it."""
+
+    @property
+    def may_go_on(self) -> bool:
+        """Nobody runs it, and it was left in the middle of something."""
+        return self.running is None and (self.crashed or self.unfinished is not None)
+
+
+class TableFolder:
+    """The folder of one table, held by this process until `close`.
+
+    Raises:
+        CommandError: another process has it, or it cannot be used.
+    """
+
+    def __init__(self, state: Path, table: bytes) -> None:
+        self.path = make_private(make_private(state / TABLES) / table.hex())
+        self._lock = hold(self.path)
+        (self.path / READY_FILE).unlink(missing_ok=True)  # of a process that is no more
+
+    def load(self) -> Kept | None:
+        """What was kept; None: the table is new, or what was kept cannot be read."""
+        return _load_kept(self.path)
+
+    def save(self, kept: Kept) -> None:
+        """Keep this.
+
+        Raises:
+            CommandError: it cannot be written.
+        """
+        plain = asdict(kept) | {
+            "table": kept.table.hex(),
+            "terms": base64.b64encode(kept.terms).decode("ascii"),
+            "owner": kept.owner.hex(),
+        }
+        _write(self.path / TABLE_FILE, plain)
+
+    def announce(self, ready: Ready) -> None:
+        """Tell other programs of this person where the table is.
+
+        Raises:
+            CommandError: it cannot be written.
+        """
+        _write(self.path / READY_FILE, asdict(ready))
+
+    def close(self) -> None:
+        """Let the folder go. One that holds no game is removed, as far as it is ours."""
+        (self.path / READY_FILE).unlink(missing_ok=True)
+        if not any(self.path.glob(f"*{SUFFIX}")):
+            (self.path / TABLE_FILE).unlink(missing_ok=True)
+            self._lock.remove()
+            with contextlib.suppress(OSError):
+                self.path.rmdir()  # it may hold what others have put there: a log
+        self._lock.release()
+
+
+def hold(folder: Path) -> FolderLock:
+    """Hold a folder, of a table or of the whole state, for this process.
+
+    Raises:
+        CommandError: another process has it, or it cannot be used.
+    """
+    try:
+        return FolderLock(folder)
+    except Locked:
+        running = (seen.running for seen in survey(folder))
+        ready = read_ready(folder) or next(filter(None, running), None)
+        who = f" (process {ready.pid}, port {ready.port})" if ready else ""
+        raise CommandError(
+            f"a table of the folder {one_line(str(folder))} is running already{who}; "
+            "stop it first, or use another --state-dir",
+            UNAVAILABLE,
+        ) from None
+    except OSError as error:
+        raise CommandError(
+            f"cannot use the folder {one_line(str(folder))}: {error.strerror}; "
+            "choose another one with --state-dir",
+            UNAVAILABLE,
+        ) from error
+
+
+def survey(state: Path) -> list[Seen]:
+    """All tables of a state folder that can still be gone back to, the newest first."""
+    return sorted(_survey(state), key=lambda seen: seen.path.stat().st_mtime, reverse=True)
+
+
+def _survey(state: Path) -> Iterator[Seen]:
+    try:
+        folders = [path for path in (state / TABLES).iterdir() if path.is_dir()]
+    except OSError:
+        return
+    for path in folders:
+        kept = _load_kept(path)
+        if kept is None or kept.closed:
+            continue
+        locked, ready = is_locked(path), read_ready(path)
+        if locked and ready is None:
+            continue  # just being opened, or just being closed
+        crashed = ready is not None and not locked
+        yield Seen(path, kept, ready if locked else None, unfinished(path), crashed)
+
+
+def unfinished(folder: Path) -> Path | None:
+    """The newest game file of a table, unless its game is over. A damaged one counts as not over."""
+    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+    if not files:
+        return None
+    try:
+        frames = scan(files[-1].read_bytes()).frames
+        head = header(frames)
+    except (OSError, FileFault):
+        return files[-1]
+    if head.role != "host":
+        return None
+    return None if _is_over(frames) else files[-1]
+
+
+def _is_over(frames: tuple[Frame, ...]) -> bool:
+    """It has ended, or never begun: nobody sat down in it."""
+    try:
+        types = [decode_entry(frame.data).t for frame in frames if frame.kind == "ent"]
+    except ProtocolFault:
+        return False
+    return "ROSTER" not in types or types[-1] == "GAME_END"
+
+
+def read_ready(folder: Path) -> Ready | None:
+    """What the process in a folder says of itself; None: nothing, or nothing that can be read."""
+    try:
+        plain = json.loads((folder / READY_FILE).read_text(encoding="utf-8"))
+        return Ready(**plain | {"addresses": tuple(plain["addresses"])})
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def _load_kept(folder: Path) -> Kept | None:
+    try:
+        plain = json.loads((folder / TABLE_FILE).read_text(encoding="utf-8"))
+        return Kept(
+            **plain
+            | {
+                "table": bytes.fromhex(plain["table"]),
+                "terms": base64.b64decode(plain["terms"]),
+                "owner": bytes.fromhex(plain["owner"]),
+                "bots": tuple(plain["bots"]),
+            }
+        )
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def _write(path: Path, plain: dict[str, Any]) -> None:
+    """Replace a file whole, so that nobody ever reads half of it."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(fd, "w", encoding="utf-8") as file:
+            json.dump(plain, file, ensure_ascii=False, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise CommandError(
+            f"cannot write {one_line(str(path))}: {error.strerror}; choose another folder with --state-dir",
+            UNAVAILABLE,
+        ) from error
