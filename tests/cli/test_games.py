@@ -56,7 +56,7 @@ def test_an_interface_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> N
 async def test_a_table_on_this_computer_is_listed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("uno_lan.status_probe.status_probe", tcp_probe)
+    monkeypatch.setattr("uno_lan.lobby.probe", tcp_probe)
     server = await asyncio.start_server(lambda _r, w: w.close(), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     advertiser = Advertiser(Advert(id=GAME.id, name="Anna's table", port=port, taken=3), local=True)
