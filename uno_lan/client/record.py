@@ -10,7 +10,7 @@ from pathlib import Path
 
 from protocol.unolog import Frame, LogHeader
 from uno_lan.errors import CommandError
-from uno_lan.host.journal import SUFFIX, Journal
+from uno_lan.journal import SUFFIX, Journal
 
 FOLDER = "games"
 

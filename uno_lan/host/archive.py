@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.unolog import FrameKind, LogHeader
-
-from .journal import Journal
+from uno_lan.journal import Journal
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,9 @@ from protocol.entries import decode_entry
 from protocol.errors import FileFault, ProtocolFault
 from protocol.unolog import Frame, header, scan
 from uno_lan.errors import UNAVAILABLE, CommandError, one_line
+from uno_lan.journal import SUFFIX
+from uno_lan.locks import FolderLock, Locked, is_locked
 from uno_lan.paths import make_private
-
-from .journal import SUFFIX
-from .locks import FolderLock, Locked, is_locked
 
 TABLES: Final = "tables"
 TABLE_FILE: Final = "table.json"

@@ -28,12 +28,12 @@ from protocol.signing import Ed25519Signer, Ed25519Verifier, host_id
 from protocol.unolog import Frame
 from uno_lan import __version__
 from uno_lan.errors import BUG, DAMAGED, OK, USAGE, CommandError, one_line
+from uno_lan.journal import Journal
 from uno_lan.keyring import load_or_create, server_id
 from uno_lan.paths import make_private, state_dir
 
 from .archive import Archive
 from .folder import Ready, hold
-from .journal import Journal
 from .keeper import Keeper
 from .logs import EventLog, start_logging
 from .opening import Opening, config_of, table_of

@@ -1,4 +1,4 @@
-"""The host's game file while it is being written: append only, on the disk before anything is announced.
+"""A game file while it is being written: append only, and what was committed is on the disk.
 
 A `Journal` is one `.unolog` (docs/protocol.md 3.5). It takes frames into memory, and `commit` brings them all
 to the file with one write and one sync, so several waiting moves share the cost. A write that fails leaves
@@ -110,7 +110,7 @@ class Journal:
             os.close(fd)
             raise CommandError(
                 f"cannot go on with the game file {shown}: {fault} It was left as it is; "
-                "use --new to open another table",
+                "move it away to go on without it",
                 DAMAGED,
             ) from None
         except OSError as error:
