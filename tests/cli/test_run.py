@@ -172,7 +172,7 @@ def test_an_interrupt_from_outside_ends_quietly() -> None:
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "UNO_LAN_SERVICE": "_uno-tint._tcp.local.", "PYTHONASYNCIODEBUG": "0"},
+        env={**os.environ, "UNO_LAN_SERVICE": "_uno-tint._tcp.local."},
     )
     # Once it has opened its sockets it is inside the event loop.
     while running.poll() is None and len(os.listdir(f"/proc/{running.pid}/fd")) < 8:
