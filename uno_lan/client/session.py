@@ -266,7 +266,7 @@ class Session:
             self._sync()
             return
         self._entries.append((raw, sig))
-        self._react(game.on_entry(raw, sig, self._entropy(32)), now)
+        self._react(game.on_entry(raw, sig, b"" if self._syncing else self._entropy(32)), now)
         self._settle(entry)
 
     def _begin(self, raw: bytes) -> None:
@@ -299,7 +299,7 @@ class Session:
             return
         self._syncing = False
         if self.game is not None and self.game.fault is None:
-            self._apply(self.game.resend())
+            self._apply(self.game.resend(self._entropy(32)))
             if self._sent is not None:
                 self._effects.append(Send(self._sent.message))
 

@@ -13,7 +13,7 @@ No clock and no entropy inside: times and seeds are arguments.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,7 @@ from protocol.messages import (
     Action,
     Attest,
     AttestText,
+    BagOpening,
     Commit,
     CommitText,
     DealText,
@@ -42,7 +43,7 @@ from protocol.unolog import Frame, Sent
 from uno_lan.engine import NOBODY, Command, Event, Phase, View, command_to_plain, view
 from uno_lan.engine import events as ev
 
-from .ledger import Ref
+from .ledger import Mark, Ref
 from .opening import verify_round
 from .oracles import ClientOracle, matches
 from .replica import Happened, Replica
@@ -79,6 +80,20 @@ class ShownCards:
 
 
 @dataclass(frozen=True, slots=True)
+class _ShowDue:
+    """A hand that a challenge shows me (or mine that it shows), and what it is judged by."""
+
+    seq: int
+    target: int
+    viewer: int
+    mark: Mark | None
+    """The bag at the moment of the play; None: the rules name no such moment."""
+    color: int
+    wilds: int
+    verdict: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Due:
     """Cards that were dealt to me and that the host must open."""
 
@@ -109,7 +124,9 @@ class ClientGame:
         """The newest finished round I replayed and found right."""
         self._opened: dict[Ref, int] = {}
         self._due: list[_Due] = []
-        self._show_due: list[tuple[int, ev.Shown, bool]] = []
+        self._show_due: list[_ShowDue] = []
+        self._show_done: set[tuple[int, int]] = set()
+        """(target, entry of the play) of hands I have seen in this round: they may be sent again."""
         self._asked: tuple[int, int, int] = (NOBODY, NOBODY, 0)
         """The last question about a marked hand: (seat, color, wilds)."""
         self._seeds: dict[bytes, bytes] = {}
@@ -117,6 +134,9 @@ class ClientGame:
         self._counter = 0
         self._spoke = 0
         """Entry after which I last signed something."""
+        self._restoring = False
+        self._from_scratch = False
+        """I had no file of this game when I caught up: what I sealed before, if anything, is lost."""
 
     # Who I am.
 
@@ -147,7 +167,9 @@ class ClientGame:
         """Verify one entry.
 
         Args:
-            seed: 32 fresh random bytes, used if this entry opens a shuffle that I take part in.
+            seed: 32 fresh random bytes, used if this entry opens a shuffle that I take part in. Empty: the
+                entry is an old one (from a file, or while catching up) and asks nothing of me; when I have
+                caught up, `resend` says what is still awaited.
 
         Raises:
             ProofFault: the host (or a player) broke a promise; the game is frozen.
@@ -162,6 +184,8 @@ class ClientGame:
 
     def _entry(self, raw: bytes, sig: bytes, seed: bytes) -> Reaction:
         r = self.replica
+        if r.seq == 0 and not seed and not self._restoring:
+            self._from_scratch = True
         game = r.start.game if r.start else self._first_game(raw)
         head = entries.head(raw)
         if not entries.verify_head(self._verifier, self._host, game, r.seq, head, sig):
@@ -179,7 +203,7 @@ class ClientGame:
         return body.game
 
     def _oracle(self, command: Command, claims: tuple[Any, ...]) -> ClientOracle:
-        return ClientOracle(claims, self.replica.cursor(command), self._may_hold, self._judge)
+        return ClientOracle(claims, self.replica.cursor(command), self._may_hold, self._judge, self._may_open)
 
     def _may_hold(self, seat: int, card: int) -> None:
         """A card is played: it must be possible as far as I can see."""
@@ -188,10 +212,19 @@ class ClientGame:
         if card in r.round.discard:
             raise ProofFault("E_DUPCARD", r.seq, "a card was played that lies on the discard pile")
         if seat == self.seat:
-            if card not in self.hand:
+            if card not in self.hand and not self._due:
                 raise ProofFault("E_BAG", r.seq, "a card was played for me that I do not hold")
         elif card in self.hand:
             raise ProofFault("E_MYCARD", r.seq, "somebody played a card that is in my hand")
+
+    def _may_open(self, card: int) -> None:
+        """A card of the pile is opened: it cannot be one that is elsewhere."""
+        r = self.replica
+        assert r.round is not None
+        if card >= r.rules.edition.size:
+            raise ProofFault("E_DECK", r.seq, "a card was opened that is not in the deck")
+        if card in r.round.discard or card in self.hand:
+            raise ProofFault("E_DUPCARD", r.seq, "a card was opened that is somewhere else")
 
     def _judge(self, seat: int, color: int, wilds: int, at_mark: bool, answer: bool) -> None:
         """The host says something about a hand: about my own I know better."""
@@ -211,24 +244,33 @@ class ClientGame:
         me = self.seat
         for event in happened.events:
             match event:
-                case ev.Played(seat, card) if seat == me:
+                case ev.Played(seat, card) if seat == me and card in self.hand:
                     self.hand.remove(card)
                 case ev.ShuffleDone(kind) if kind in ("dealer", "deal", "hands"):
                     self._forget()
                 case ev.SeatLeft(seat) if seat == me:
                     self._forget()
                 case ev.Shown(target, viewer) if me in (target, viewer):
-                    verdict = next((e.guilty for e in happened.events if isinstance(e, ev.Challenged)), False)
-                    self._show_due.append((happened.entry.q, event, verdict))
+                    self._expect_show(happened, event)
                 case _:
                     pass
         if mine := happened.taken.get(me):
             self._due.append(_Due(happened.entry.q, tuple(mine)))
 
+    def _expect_show(self, happened: Happened, event: ev.Shown) -> None:
+        verdict = next((e.guilty for e in happened.events if isinstance(e, ev.Challenged)), False)
+        mark = self.replica.ledger.marks.get(event.target) if event.at_mark else None
+        _, color, wilds = self._asked
+        self._show_due.append(
+            _ShowDue(happened.entry.q, event.target, event.viewer, mark, color, wilds, verdict)
+        )
+
     def _forget(self) -> None:
         self.hand.clear()
         self._opened.clear()
         self._due.clear()
+        self._show_due.clear()
+        self._show_done.clear()
 
     def on_private(self, payload: bytes, sig: bytes) -> Reaction:
         """Verify a private delivery: my own cards, or a hand shown to me.
@@ -279,64 +321,65 @@ class ClientGame:
     def _open(self, ref: Ref, card: int, nonce: bytes, seq: int) -> None:
         """One opening: the sealed card, and not one that is elsewhere."""
         r = self.replica
-        epoch = r.ledger.epochs.get(ref[0])
-        if epoch is None or not epoch.opens((ref[1], card, nonce)):
-            raise ProofFault("E_LEAF", seq, "a card is not the one that was sealed")
+        self._check_leaf(ref, card, nonce, seq)
         assert r.round is not None
-        if card >= r.rules.edition.size or card in self.hand or card in r.round.discard:
+        if card in self.hand or card in r.round.discard:
             raise ProofFault("E_DUPCARD", seq, "I was sent a card that is somewhere else")
         self._opened[ref] = card
 
+    def _check_leaf(self, ref: Ref, card: int, nonce: bytes, seq: int) -> None:
+        r = self.replica
+        epoch = r.ledger.epochs.get(ref[0])
+        if epoch is None or not epoch.opens((ref[1], card, nonce)):
+            raise ProofFault("E_LEAF", seq, "a card is not the one that was sealed")
+        if card >= r.rules.edition.size:
+            raise ProofFault("E_DECK", seq, "a card is not in the deck")
+
     def _shown(self, text: ShowText) -> ShownCards | None:
         """A whole bag: my own after a reconnect, or the hand of a challenge."""
-        r = self.replica
         bag = {(o.epoch, o.leaf): o for o in text.bag}
         if text.purpose == "own":
             self._own_bag(text, bag)
             return None
-        due = next((d for d in self._show_due if d[1].target == text.target), None)
-        if due is None:
+        mine = [d for d in self._show_due if d.target == text.target]
+        if not mine or (text.target, text.at) in self._show_done:
             return None
-        seq, event, verdict = due
-        mark = r.ledger.marks.get(text.target)
-        if mark is None or not event.at_mark or text.at != mark.seq:
-            raise ProofFault("E_VERDICT", seq, "the hand shown is not the one from the moment of the play")
-        if len(bag) != len(text.bag) or set(bag) != set(mark.bag.refs):
-            raise ProofFault("E_VERDICT", seq, "the hand shown is not the whole hand")
-        opened = {}
+        due = next((d for d in mine if d.mark is not None and d.mark.seq == text.at), None)
+        if due is None or due.mark is None:
+            raise ProofFault("E_VERDICT", mine[0].seq, "the hand shown is not the one of the play")
+        if len(bag) != len(text.bag) or set(bag) != set(due.mark.bag.refs):
+            raise ProofFault("E_VERDICT", due.seq, "the hand shown is not the whole hand")
         for ref, opening in bag.items():
-            epoch = r.ledger.epochs.get(ref[0])
-            if epoch is None or not epoch.opens((opening.leaf, opening.uid, opening.nonce)):
-                raise ProofFault("E_LEAF", seq, "a shown card is not the one that was sealed")
-            opened[ref] = opening.uid
-        hand = mark.bag.hand(opened)
+            self._check_leaf(ref, opening.uid, opening.nonce, due.seq)
+        hand = due.mark.bag.hand({ref: opening.uid for ref, opening in bag.items()})
         if hand is None:
-            raise ProofFault("E_BAG", seq, "a card was played that was never in the hand shown")
-        _, color, wilds = self._asked
-        guilty = matches(r.rules.edition, hand, color, wilds)
-        if guilty != verdict or guilty != text.verdict:
-            raise ProofFault("E_VERDICT", seq, "the verdict does not follow from the hand shown")
+            raise ProofFault("E_BAG", due.seq, "a card was played that was never in the hand shown")
+        guilty = matches(self.replica.rules.edition, hand, due.color, due.wilds)
+        if guilty != due.verdict or guilty != text.verdict:
+            raise ProofFault("E_VERDICT", due.seq, "the verdict does not follow from the hand shown")
         self._show_due.remove(due)
-        return ShownCards(text.target, tuple(hand), guilty, event.viewer == self.seat)
+        self._show_done.add((text.target, text.at))
+        return ShownCards(text.target, tuple(hand), guilty, due.viewer == self.seat)
 
-    def _own_bag(self, text: ShowText, bag: dict[Ref, Any]) -> None:
+    def _own_bag(self, text: ShowText, bag: dict[Ref, BagOpening]) -> None:
         """All my cards at once, after I was away: the whole bag, and nothing I knew may have changed."""
-        mine = self.replica.ledger.bag(self.seat)
-        if text.target != self.seat or not set(bag) <= set(mine.refs):
+        r = self.replica
+        mine = r.ledger.bag(self.seat)
+        if text.target != self.seat or text.to != self.pk or not set(bag) <= set(mine.refs):
             raise ProofFault("E_ORDER", text.at, "cards were sent to me that are not mine")
-        for due in self._due:
-            for _, ref in due.cards:
-                if ref in bag:
-                    self._open(ref, bag[ref].uid, bag[ref].nonce, text.at)
-                    self.hand.append(bag[ref].uid)
-        self._due = [d for d in self._due if any(ref not in self._opened for _, ref in d.cards)]
         for ref, opening in bag.items():
-            if self._opened.get(ref, opening.uid) != opening.uid:
-                raise ProofFault("E_LEAF", text.at, "a card of mine was changed")
-        if not self._due:
-            hand = mine.hand(self._opened)
-            if hand is None or sorted(hand) != sorted(self.hand):
-                raise ProofFault("E_BAG", text.at, "my hand does not add up")
+            self._check_leaf(ref, opening.uid, opening.nonce, text.at)
+            self._opened[ref] = opening.uid
+        if any(ref not in self._opened for ref in mine.refs):
+            return
+        self._due.clear()
+        hand = mine.hand(self._opened)
+        if hand is None:
+            raise ProofFault("E_BAG", text.at, "a card was played for me that I never held")
+        assert r.round is not None
+        if len(set(hand)) != len(hand) or not set(hand).isdisjoint(r.round.discard):
+            raise ProofFault("E_DUPCARD", text.at, "I was sent a card that is somewhere else")
+        self.hand = hand
 
     # Answering.
 
@@ -345,7 +388,7 @@ class ClientGame:
         r = self.replica
         if isinstance(happened.body, bodies.RoundEnd):
             self._verify_round()
-        if self._signer is None or self.seat == NOBODY:
+        if self._signer is None or self.seat == NOBODY or not seed:
             return
         match happened.body:
             case bodies.EpochOpen() if self.seat in happened.body.contributors:
@@ -412,16 +455,25 @@ class ClientGame:
         self._say(reaction, Act, Action.SIG, codec.encode_text(action))
         return reaction
 
-    def resend(self) -> Reaction:
-        """What the host may have missed when the link broke during a shuffle: the same bytes again."""
+    def resend(self, seed: bytes) -> Reaction:
+        """After catching up: what the host still awaits of me. What I said before is said in the same bytes.
+
+        Args:
+            seed: 32 fresh random bytes, used if a shuffle waits for me that I have not heard of before.
+        """
         reaction = Reaction()
-        attempt = self.replica.attempt
-        if self._signer is None or attempt is None or self.seat not in attempt.contributors:
+        r = self.replica
+        from_scratch, self._from_scratch = self._from_scratch, False
+        if self._signer is None or self.seat == NOBODY or r.ended is not None:
             return reaction
-        if attempt.key:
-            self._open_seed(reaction)
-        elif attempt.ctx in self._seeds:
-            self._seal_seed(attempt.ctx, self._seeds[attempt.ctx], reaction)
+        attempt = r.attempt
+        if attempt is not None and self.seat in attempt.contributors:
+            if attempt.key:
+                self._open_seed(reaction)
+            elif attempt.ctx in self._seeds or not from_scratch:
+                self._seal_seed(attempt.ctx, seed, reaction)
+        if r.round_end is not None and self.seat not in r.attested:
+            self._attest(reaction)
         return reaction
 
     def _say(self, reaction: Reaction, kind: type[Any], sig_type: str, text: bytes) -> None:
@@ -437,15 +489,24 @@ class ClientGame:
 
     # Coming back.
 
-    def restore(self, frames: Iterable[Frame], seeds: Sequence[bytes] = ()) -> None:
+    def restore(self, frames: Iterable[Frame]) -> None:
         """Read my own file of this game again: entries, private cards and seeds, in stored order."""
+        self._restoring = True
         for frame in frames:
             if frame.kind == "ent":
                 self.on_entry(frame.data, frame.sig, b"")
             elif frame.kind == "prv":
                 self.on_private(frame.data, frame.sig)
+            elif frame.kind == "act":
+                self._said(codec.decode_text(frame.data, Sent))
             elif frame.kind == "sec":
                 secret = codec.unpack(frame.data)
                 assert isinstance(secret, dict)
                 if "ctx" in secret:
                     self._seeds[secret["ctx"]] = secret["seed"]
+        self._restoring = False
+
+    def _said(self, sent: Sent) -> None:
+        """Something I signed before: its number is used up, whether it arrived or not."""
+        if sent.t == Act.t:
+            self._counter = max(self._counter, codec.decode_text(sent.p, Action).counter)

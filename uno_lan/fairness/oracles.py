@@ -114,6 +114,7 @@ class ClientOracle:
         cursor: position in the pile.
         holds: the reader's own check of a played card; raises a `ProofFault` when it knows better.
         judge: the reader's own check of an answer about a hand; raises when it knows better.
+        opened: the reader's own check of a card that is turned up; raises when it knows better.
     """
 
     def __init__(
@@ -122,12 +123,14 @@ class ClientOracle:
         cursor: PileCursor,
         holds: Callable[[int, int], None],
         judge: Callable[[int, int, int, bool, bool], None],
+        opened: Callable[[int], None],
     ) -> None:
         self._claims = list(claims)
         self._next = 0
         self._cursor = cursor
         self._holds = holds
         self._judge = judge
+        self._opened = opened
         self.marked: list[int] = []
         """Seats whose hand a Draw Four told us to remember."""
 
@@ -153,16 +156,18 @@ class ClientOracle:
 
     def open_next(self) -> int:
         """The claimed card, checked against the sealed leaf and the public order."""
-        claim = self._claim()
-        if not (isinstance(claim, (list, tuple)) and len(claim) == 3):
-            raise ProofFault("E_RULE", detail="an opened card is missing in the entry")
-        leaf = self._cursor.leaf()
-        if claim[0] != leaf:
+        match self._claim():
+            case (int(place), int(card), bytes(nonce)):
+                pass
+            case _:
+                raise ProofFault("E_RULE", detail="an opened card is missing in the entry")
+        if place != self._cursor.leaf():
             raise ProofFault("E_ORDER", detail="the opened card is not the next one of the shuffle")
         assert self._cursor.epoch is not None
-        if not self._cursor.epoch.opens((claim[0], claim[1], claim[2])):
+        if not self._cursor.epoch.opens((place, card, nonce)):
             raise ProofFault("E_LEAF", detail="the opened card is not the one that was sealed")
-        return int(claim[1])
+        self._opened(card)
+        return card
 
     def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
         """The claimed answer, compared with what the reader knows of that hand."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from protocol import bodies, codec, entries, shuffle
 from protocol.entries import Entry
@@ -103,7 +103,17 @@ class Happened:
     """Cards that came into hands: seat -> (position, reference), to be opened to their drawer."""
 
 
-OracleFor = Callable[[Command, tuple[Any, ...]], Oracle]
+class Reader(Oracle, Protocol):
+    """The oracle of somebody who reads an entry."""
+
+    marked: list[int]
+    """Seats whose hand a Draw Four told to remember."""
+
+    def finish(self) -> None:
+        """The command is done: no answer may be left over."""
+
+
+OracleFor = Callable[[Command, tuple[Any, ...]], Reader]
 """Makes the reader's oracle for one entry: (command, claims) -> oracle."""
 
 
@@ -327,13 +337,15 @@ class Replica:
         if ran is None:
             assert oracle_for is not None
             oracle = oracle_for(command, claims)
-            done = self.run(command, oracle, entry.ts)
-            if isinstance(done, Refused):
-                raise ProofFault("E_RULE", entry.q, f"the rules refuse this move ({done.code})")
-            finish = getattr(oracle, "finish", None)
-            if finish is not None:
-                finish()
-            ran = Ran(done, tuple(getattr(oracle, "marked", ())))
+            try:
+                done = self.run(command, oracle, entry.ts)
+                if isinstance(done, Refused):
+                    raise ProofFault("E_RULE", entry.q, f"the rules refuse this move ({done.code})")
+                oracle.finish()
+            except ProofFault as fault:
+                fault.seq = entry.q
+                raise
+            ran = Ran(done, tuple(oracle.marked))
             if st != self.state():
                 raise ProofFault("E_RULE", entry.q, "the table after this move is not what the rules say")
         assert self.record is not None
