@@ -76,6 +76,11 @@ def test_a_folder_is_no_scenario(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err.startswith(f"uno-lan: {tmp_path}: cannot be read: ")
 
 
+def test_a_name_that_no_file_can_have(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scenario", "a\0b"]) == 2
+    assert capsys.readouterr().err == "uno-lan: a b: cannot be read: embedded null byte\n"
+
+
 def test_json(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scenario", "--json", files["good"], files["bad"], files["broken"]]) == 2
     out, err = capsys.readouterr()

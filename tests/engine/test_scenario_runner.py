@@ -2,6 +2,7 @@
 
 import pytest
 
+from uno_lan.engine import Command, Event, Oracle, Refused, Round, Truth
 from uno_lan.engine.scenarios import Result, ScenarioError, load_scenario, parse_scenario, run_scenario
 
 POSITION = """
@@ -312,6 +313,7 @@ BAD_FILES = [
     (POSITION.replace('"A", "B", "C"', '"A", "", "C"'), "seats: '' is no name"),
     (POSITION.replace('"A", "B", "C"', '"A", "C", "B"'), "seats: a single letter names its place"),
     (POSITION.replace("hands", "hand"), "object contains unknown field `hand`"),
+    (POSITION.replace("hands = ", "# "), "hands: missing"),
     (POSITION.replace(', C = "G1 G2"', ""), "hands: C has no cards"),
     (POSITION.replace('C = "G1 G2"', 'C = ""'), "hands: C has no cards"),
     (POSITION.replace("C = ", "E = "), "hands: there is no seat 'E'"),
@@ -384,3 +386,54 @@ def test_a_scenario_may_come_as_parsed_values() -> None:
         "expect": {"sizes": {"Ann": 3}, "dealer": "Bo Li"},
     }
     assert run_scenario(load_scenario(data)).ok
+
+
+# What the runner checks by itself.
+
+
+def test_cards_that_get_lost_are_noticed() -> None:
+    def steal(round_: Round, truth: Truth, command: Command | None, events: tuple[Event, ...]) -> None:
+        if command is not None:
+            truth.pile.pop()
+
+    result = run_scenario(parse_scenario(with_step("A", "play R1")), steal)
+    assert result.differences == ("cards were made or lost", "pile sizes do not agree with the piles")
+
+
+def test_sizes_that_do_not_agree_with_the_hands_are_noticed() -> None:
+    def miscount(round_: Round, truth: Truth, command: Command | None, events: tuple[Event, ...]) -> None:
+        round_.sizes[2] += 1
+
+    result = run_scenario(parse_scenario(POSITION), miscount)
+    assert result.differences == ("hand sizes do not agree with the hands",)
+
+
+def test_a_refusal_that_changes_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    apply = Round.apply
+
+    def turn_round(
+        round_: Round, command: Command, oracle: Oracle, now: int = 0
+    ) -> tuple[Event, ...] | Refused:
+        round_.dir = -round_.dir
+        return apply(round_, command, oracle, now)
+
+    monkeypatch.setattr(Round, "apply", turn_round)
+    result = run(with_step("B", "draw", "refused = true"))
+    assert result.differences == ("step 1 (B draw): was refused (not_your_turn) and changed the state",)
+
+
+def test_shuffles_without_end_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uno_lan.engine.scenarios.run.MAX_SHUFFLES", 1)
+    with pytest.raises(ScenarioError, match="again and again"):
+        run(BEGIN)
+
+
+def test_a_watcher_sees_the_start_every_command_and_every_shuffle() -> None:
+    seen: list[str] = []
+
+    def watch(round_: Round, truth: Truth, command: Command | None, events: tuple[Event, ...]) -> None:
+        seen.append("start" if command is None else type(command).__name__)
+
+    begun = BEGIN + step("B", "draw", "refused = true") + step("A", "leave")
+    run_scenario(parse_scenario(begun), watch)
+    assert seen == ["start", "Begin", "Shuffled", "Leave"]
