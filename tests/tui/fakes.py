@@ -296,6 +296,8 @@ class FakeLobby:
 
     async def close(self, table: OwnTable) -> None:
         self.calls.append(("close", table.name))
+        if self.troubles:
+            raise self.troubles.pop(0)
         self.change(own=tuple(own for own in self.own if own.key != table.key))
 
 

@@ -44,8 +44,8 @@ class HostScreen(UnoScreen[HostOptions]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s,f2", "open", "Open the table", key_display="F2", id="host.open"),
-        Binding("up", "app.focus_previous", "Up", show=False, id="host.up"),
-        Binding("down", "app.focus_next", "Down", show=False, id="host.down"),
+        Binding("up", "app.focus_previous", "Up", show=False, priority=True, id="host.up"),
+        Binding("down", "app.focus_next", "Down", show=False, priority=True, id="host.down"),
         Binding("escape", "leave", "Back", key_display="Esc", id="host.back"),
     ]
 
@@ -106,7 +106,10 @@ class HostScreen(UnoScreen[HostOptions]):
             row = self.query_one(f"#{name}").parent
             if isinstance(row, Widget):
                 row.display = shown
-        self.query_one("#sentence", Static).update(Text(self._complaint() or self._sentence(mode)))
+        complaint = self._complaint()
+        sentence = self.query_one("#sentence", Static)
+        sentence.update(Text(complaint or self._sentence(mode)))
+        sentence.set_class(bool(complaint), "complaint")
 
     def _sentence(self, mode: str) -> str:
         text = words.mode_sentence(mode, self._number("target"), self._number("rounds"))
@@ -149,9 +152,8 @@ class HostScreen(UnoScreen[HostOptions]):
 
     def action_open(self) -> None:
         """Give the options, if they hold together."""
-        complaint = self._complaint()
-        if complaint:
-            self.uno.tell(complaint, severe=True)
+        if self._complaint():
+            self.app.bell()
             return
         own = self._pick("lock") == "own"
         self.dismiss(

@@ -173,8 +173,8 @@ class LobbyScreen(UnoScreen[None]):
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Enter takes the name."""
         message.stop()
-        self._given_name()
-        self.query_one(Rows if self.query_one(Rows).display else "#go-host").focus()
+        if self._given_name():
+            self.query_one(Rows if self.query_one(Rows).display else "#go-host").focus()
 
     def _given_name(self) -> str:
         """My name as typed, or empty with a complaint beside it."""

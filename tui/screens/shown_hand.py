@@ -81,6 +81,7 @@ class ShownHandDialog(Dialog[None]):
 
     async def action_pass_on(self, action: str) -> None:
         """UNO and catch stay live."""
+        stack = self.app.screen_stack
+        below = stack[stack.index(self) - 1]
         self.dismiss(None)
-        screen = self.app.screen_stack[-2] if len(self.app.screen_stack) > 1 else self.app.screen
-        await screen.run_action(action)
+        await below.run_action(action)

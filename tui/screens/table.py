@@ -272,7 +272,7 @@ class TableScreen(UnoScreen[None]):
 
     def _close_asking(self) -> None:
         box, self._asking = self._asking, None
-        if box is not None and box.is_current:
+        if box is not None and self.app.screen is box:
             box.dismiss(None)
 
     def _show_shown(self, shown: ShownHand) -> None:

@@ -1,0 +1,186 @@
+"""The lobby: the live list, my name, and every way to a game."""
+
+from __future__ import annotations
+
+from tests.tui.fakes import FakeClient, FakeLobby, playing, waiting
+from tests.tui.running import lobby
+from tui.app import Start
+from tui.port import GameRow, HostOptions, JoinTrouble, OwnTable
+from tui.screens.host import HostScreen
+from tui.screens.lobby import LobbyScreen
+from tui.screens.table import TableScreen
+from tui.screens.waiting import WaitingScreen
+
+
+async def test_tables_come_and_go_while_one_looks() -> None:
+    async with lobby() as run:
+        assert "anna's table" in run.text
+        await run.press("down")
+        new = GameRow("s0/t1", "basement", seats_taken=1)
+        run.lobby.change(games=(new, *run.lobby.games[1:]))
+        await run.pilot.pause()
+        assert "anna's table" not in run.text
+        assert "basement" in run.text
+        assert "192.168.1.9" in run.text, "the cursor stays on the kitchen"
+
+
+async def test_an_empty_list_explains_itself() -> None:
+    async with lobby(FakeLobby(games=())) as run:
+        assert "No table found yet" in run.text
+        assert "192.168.1.4 on wlan0" in run.text
+        assert "Join " not in run.text.splitlines()[-1]
+
+
+async def test_a_search_that_does_not_work_says_so() -> None:
+    async with lobby() as run:
+        run.lobby.change(problem="mDNS is not available")
+        await run.pilot.pause()
+        assert "mDNS is not available" in run.text
+
+
+async def test_enter_joins_an_open_table() -> None:
+    client = FakeClient(waiting())
+    open_table = (GameRow("s/t", "kitchen"),)
+    async with lobby(FakeLobby(client, open_table)) as run:
+        await run.press("enter")
+        assert run.lobby.calls == [("join", "kitchen", "", "Anna", False)]
+        assert isinstance(run.app.screen, WaitingScreen)
+        assert client.ran
+        assert client.watched
+
+
+async def test_a_second_click_joins() -> None:
+    client = FakeClient(playing())
+    rows = (GameRow("a", "one"), GameRow("b", "two"))
+    async with lobby(FakeLobby(client, rows)) as run:
+        await run.click("#tables", 5, 1)
+        assert not run.lobby.calls
+        await run.click("#tables", 5, 1)
+        assert run.lobby.calls == [("join", "two", "", "Anna", False)]
+        assert isinstance(run.app.screen, TableScreen)
+
+
+async def test_a_table_of_another_version_cannot_be_joined() -> None:
+    async with lobby() as run:
+        await run.press("end", "enter")
+        assert not run.lobby.calls
+        assert "another version" in run.text
+
+
+async def test_my_name_can_be_changed_and_is_checked() -> None:
+    async with lobby(FakeLobby(FakeClient(waiting()), (GameRow("s/t", "kitchen"),))) as run:
+        await run.press("n", "ctrl+u", "enter")
+        assert "Please type a name" in run.text
+        await run.press("Z", "o", "e", "enter", "enter")
+        assert run.lobby.calls == [("join", "kitchen", "", "Zoe", False)]
+
+
+async def test_bots_are_two_keys_away() -> None:
+    async with lobby(FakeLobby(FakeClient(playing()))) as run:
+        await run.press("b")
+        ((word, options, name),) = run.lobby.calls
+        assert (word, name) == ("host", "Anna")
+        assert isinstance(options, HostOptions)
+        assert options.local
+        assert options.bots == 3
+        assert isinstance(run.app.screen, TableScreen)
+
+
+async def test_join_by_address() -> None:
+    async with lobby(FakeLobby(FakeClient(waiting()))) as run:
+        await run.press("a", *"10.0.0.7:40444", "enter")
+        assert run.lobby.calls == [("join_address", "10.0.0.7:40444", "", "Anna", False)]
+        assert isinstance(run.app.screen, WaitingScreen)
+
+
+async def test_an_address_from_the_command_line_is_joined_at_once() -> None:
+    async with lobby(FakeLobby(FakeClient(waiting())), start=Start("10.0.0.7:1", "ABCD")) as run:
+        await run.pilot.pause()
+        assert run.lobby.calls == [("join_address", "10.0.0.7:1", "ABCD", "Anna", False)]
+
+
+async def test_going_back_to_a_table_of_mine_and_closing_it() -> None:
+    fake = FakeLobby(FakeClient(playing()))
+    fake.own = (OwnTable("t9", "my table", 2), OwnTable("t8", "older", running=False))
+    async with lobby(fake) as run:
+        assert "yours, running" in run.text
+        assert "yours, not finished" in run.text
+        await run.press("down", "x", "c")
+        assert run.lobby.calls == [("close", "older")]
+        await run.press("up", "enter")
+        assert run.lobby.calls[1:] == [("go_back", "my table", "Anna")]
+        assert isinstance(run.app.screen, TableScreen)
+
+
+async def test_trouble_is_told_and_one_is_back_in_the_lobby() -> None:
+    async with lobby(FakeLobby(None, (GameRow("s/t", "kitchen"),))) as run:
+        await run.press("enter")
+        assert "Nothing listens at that address" in run.text
+        await run.press("enter")
+        assert isinstance(run.app.screen, LobbyScreen)
+
+
+async def test_joining_can_be_given_up() -> None:
+    fake = FakeLobby(FakeClient(playing()), (GameRow("s/t", "kitchen"),))
+    fake.hang = True
+    async with lobby(fake) as run:
+        await run.press("enter")
+        assert "Joining kitchen" in run.text
+        await run.press("escape")
+        assert isinstance(run.app.screen, LobbyScreen)
+
+
+async def test_closing_a_table_that_does_not_answer_says_so() -> None:
+    fake = FakeLobby()
+    fake.own = (OwnTable("t9", "my table", 2),)
+    fake.troubles = [JoinTrouble("The table does not answer.")]
+    async with lobby(fake) as run:
+        await run.press("x", "c")
+        assert "does not answer" in run.text
+
+
+async def test_host_screen_gives_what_was_chosen() -> None:
+    async with lobby(FakeLobby(FakeClient(waiting()))) as run:
+        await run.press("h")
+        assert isinstance(run.app.screen, HostScreen)
+        await run.press("down", "right", "down", "left", "down", "right", "right")
+        await run.press("f2")
+        ((_, options, _),) = run.lobby.calls
+        assert options == HostOptions("Anna's table", target=300, seats=9, bots=2)
+
+
+async def test_host_screen_names_what_does_not_go_together() -> None:
+    async with lobby() as run:
+        await run.press("h")
+        screen = run.app.screen
+        screen.query_one("#seats").place = 0  # type: ignore[attr-defined]
+        screen.query_one("#bots").focus()
+        await run.press("right", "right")
+        assert "leave no seat for you" in run.text
+        await run.press("f2")
+        assert isinstance(run.app.screen, HostScreen)
+        await run.press("left", "left")
+        screen.query_one("#lock").focus()
+        await run.press("right")
+        assert "at least 10 characters" in run.text
+        await run.press("down", *"short", "f2")
+        assert not run.lobby.calls
+        await run.press("escape")
+        assert isinstance(run.app.screen, LobbyScreen)
+
+
+async def test_host_screen_hides_what_does_not_apply() -> None:
+    async with lobby() as run:
+        await run.press("h", "right")
+        assert "Target" not in run.text
+        assert "Rounds" not in run.text
+        await run.press("right")
+        assert "Rounds" in run.text
+        await run.press("escape")
+        assert not run.lobby.calls
+
+
+async def test_q_quits() -> None:
+    async with lobby() as run:
+        await run.press("q")
+        assert run.app.return_value == 0
