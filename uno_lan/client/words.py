@@ -144,7 +144,7 @@ TROUBLE: Final[Mapping[str, str]] = {
     "E_ALPN": "There is a server at this address, but no UNO LAN table.",
     "E_TIMEOUT": "The table did not answer in time. Is it still running, and is it this network?",
     "E_RATE": "Too many attempts: wait a minute and try again.",
-    "E_BINDING": "The link is not private: somebody between you and the table answers in its place. Not joined.",
+    "E_BINDING": "The link is not private: somebody in between answers for the table. Not joined.",
     "E_PIN": "This table has the name of one you know, but another identity.",
     "E_CODE": "The table code is wrong. It looks like K7QM-2XPA and is shown in the host's waiting room.",
     "E_HOST_PROOF": "This host does not know the table code, so it is not your friend's table. Not joined.",
@@ -191,10 +191,11 @@ def trouble(code: str) -> str:
 def mismatch(faces: Faces, view: View, uid: int) -> str:
     """Why a card does not fit the pile, with the names of both."""
     top = view.top
+    card = capital(card_name(faces, uid))
     if not 0 <= top < len(faces.symbol_of) or faces.color_of[top] == WILD:
-        return f"{capital(card_name(faces, uid))} does not fit: {color_name(view.color)} was named."
+        return f"{card} does not fit: {color_name(view.color)} was named."
     symbol = SYMBOLS[faces.symbol_of[top]]
-    return f"{capital(card_name(faces, uid))} does not fit: it is neither {color_name(view.color)} nor a {symbol}."
+    return f"{card} does not fit: it is neither {color_name(view.color)} nor a {symbol}."
 
 
 def capital(text: str) -> str:
@@ -236,7 +237,7 @@ def prompt(view: View, name: Naming, faces: Faces) -> str:
     if view.phase is Phase.PICK_TARGET:
         return "Choose a player." if mine else f"{who} chooses a player."
     if view.phase is Phase.PICK_DISCARDS:
-        return f"Choose {count(view.legal.discards)} to discard." if mine else f"{who} chooses cards to discard."
+        return f"Choose {count(view.legal.discards)} to discard." if mine else f"{who} chooses discards."
     return ""
 
 
@@ -331,19 +332,25 @@ class _Teller:
         if isinstance(event, ev.Called):
             return Said(f"{self.who(event.seat)} called UNO!", event.seat)
         if isinstance(event, ev.UnoOwed):
-            names = listed([self.who(seat) for seat in event.seats])
-            has = "have" if len(event.seats) > 1 or self._me in event.seats else "has"
-            return Said(f"{names} {has} one card and did not call UNO.", event.seats[0]) if event.seats else None
+            return self._owed(event.seats)
         if isinstance(event, ev.Caught):
             return Said(f"{self.who(event.seat)} caught {self.whom(event.target)}.", event.seat)
         if isinstance(event, ev.Accepted):
             return Said(f"{self.who(event.seat)} accepted.", event.seat)
         if isinstance(event, ev.Challenged):
             verdict = "it was a bluff" if event.guilty else "it was honest"
-            return Said(f"{self.who(event.seat)} challenged {self.whom(event.target)}: {verdict}.", event.seat)
+            target = self.whom(event.target)
+            return Said(f"{self.who(event.seat)} challenged {target}: {verdict}.", event.seat)
         if isinstance(event, ev.Passed):
             return Said(f"{self.who(event.seat)} passed.", event.seat)
         return None
+
+    def _owed(self, seats: Sequence[int]) -> Said | None:
+        if not seats:
+            return None
+        names = listed([self.who(seat) for seat in seats])
+        has = "have" if len(seats) > 1 or self._me in seats else "has"
+        return Said(f"{names} {has} one card and did not call UNO.", seats[0])
 
     def _table(self, event: ev.Event) -> Said | None:
         if isinstance(event, ev.ShuffleWanted):
@@ -351,15 +358,18 @@ class _Teller:
         if isinstance(event, ev.DealerCard):
             card = card_name(self._faces, event.card)
             color = self._faces.color_of[event.card]
-            return Said(f"For dealer {self.who(event.seat)} drew {card}.", event.seat, color, event.card)
+            who = self.who(event.seat)
+            return Said(f"For dealer {who} drew {card}.", event.seat, color, event.card)
         if isinstance(event, ev.DealerChosen):
-            return Said("You deal." if event.seat == self._me else f"{self.who(event.seat)} deals.", event.seat)
+            deals = "You deal." if event.seat == self._me else f"{self.who(event.seat)} deals."
+            return Said(deals, event.seat)
         if isinstance(event, ev.Dealt):
             each = event.count // len(event.seats) if event.seats else 0
             return Said(f"{count(each)} each.")
         if isinstance(event, ev.Flipped):
             card = card_name(self._faces, event.card)
-            return Said(f"{capital(card)} was turned up.", color=self._faces.color_of[event.card], card=event.card)
+            color = self._faces.color_of[event.card]
+            return Said(f"Turned up: {card}.", color=color, card=event.card)
         if isinstance(event, ev.DirectionSet):
             return Said(f"Play goes {direction_name(event.dir)}.")
         if isinstance(event, ev.SeatLeft):
@@ -383,8 +393,14 @@ MODES: Final[Mapping[str, tuple[str, str]]] = {
     "race_500": ("Race to {target}", "The winner of a round collects the points of all other hands."),
     "single_hand": ("Single hand", "The first player out wins the game."),
     "agreed_hands": ("{rounds} hands", "After {rounds} hands the highest total wins."),
-    "penalty_500": ("Penalty to {target}", "Everybody adds up the own leftover cards; the lowest total wins."),
-    "penalty_rounds": ("{rounds} penalty rounds", "After {rounds} rounds the lowest total of leftover cards wins."),
+    "penalty_500": (
+        "Penalty to {target}",
+        "Everybody adds up the cards left over; the lowest total wins.",
+    ),
+    "penalty_rounds": (
+        "{rounds} penalty rounds",
+        "After {rounds} rounds the lowest total wins.",
+    ),
 }
 
 
@@ -409,7 +425,7 @@ def rule_lines(mode: str, target: int, rules: Mapping[str, object]) -> list[str]
         lines.append(f"{count(hand)} each instead of 7.")
     wilds = rules.get("wilds_match_wd4")
     if wilds is not None:
-        lines.append("Wilds count as a match for a Draw Four." if wilds else "Wilds are no match for a Draw Four.")
+        lines.append(f"Wilds {'count as a' if wilds else 'are no'} match for a Draw Four.")
     return lines
 
 
