@@ -19,6 +19,7 @@ from protocol.messages import Message
 from protocol.signing import Signer, Verifier
 from protocol.unolog import Frame
 from uno_lan.engine import NOBODY, Command, Keep, Phase, RulesError, Ruleset
+from uno_lan.engine.events import UnoOwed
 from uno_lan.fairness.client_game import ClientGame, Reaction
 from uno_lan.fairness.evidence import collect
 
@@ -143,6 +144,8 @@ class Session:
         self._syncing = False
         self._sent: _Sent | None = None
         self._shown: ShownHand | None = None
+        self._grace = 0
+        """Local time until which a missed call can surely still be caught."""
         self._evidence = ""
         self._keep_at = 0
         self._admin = 0
@@ -352,7 +355,7 @@ class Session:
             self._tell(reaction)
         if reaction.shown is not None and reaction.shown.mine:
             shown = reaction.shown
-            self._shown = ShownHand(shown.target, shown.cards, bool(shown.guilty), True)
+            self._shown = ShownHand(shown.target, shown.cards, bool(shown.guilty), True, shown.color)
         self._plan_keep(now)
         if game.fault is not None:
             raise game.fault
@@ -382,7 +385,11 @@ class Session:
         assert self.game is not None
         rules = self.game.replica.rules
         for said in words.tell(reaction.events, self.snapshot.name, self.game.seat, rules.edition):
-            self._say("game", said.text, said.seat, said.color)
+            self._say("game", said.text, said.seat, said.color, said.card)
+        if any(isinstance(event, UnoOwed) for event in reaction.events):
+            assert reaction.happened is not None and self._room is not None
+            ends = reaction.happened.entry.ts + rules.house.uno_grace_ms
+            self._grace = ends - self._room.offset
 
     def _broken(self, fault: ProofFault) -> None:
         """A promise was broken: freeze, keep the evidence."""
@@ -481,8 +488,8 @@ class Session:
         """Show a sentence about what the person did."""
         self._set(notice=text, notice_no=self.snapshot.notice_no + 1)
 
-    def _say(self, kind: str, text: str, seat: int = NOBODY, color: int = NOBODY) -> None:
-        self._log.append(LogLine(kind, text, seat, color))
+    def _say(self, kind: str, text: str, seat: int = NOBODY, color: int = NOBODY, card: int = NOBODY) -> None:
+        self._log.append(LogLine(kind, text, seat, color, card))
         del self._log[:-LOG_LINES]
         self._set(log=tuple(self._log))
 
@@ -525,6 +532,7 @@ class Session:
             round_no=lobby.round,
             view=view if lobby.stage != "waiting" else None,
             deadline_ms=clock.ends - room.offset if clock else 0,
+            grace_ms=self._grace if view is not None and view.owes else 0,
             held=self._sent is not None and self._sent.held,
             shown=self._shown,
             result=result_of(game) if game else None,

@@ -77,6 +77,8 @@ class ShownCards:
     guilty: bool | None
     mine: bool
     """I am the viewer."""
+    color: int = NOBODY
+    """Color that was looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,19 +244,22 @@ class ClientGame:
     def _follow(self, happened: Happened) -> None:
         """Keep my hand and what I am owed up to date."""
         me = self.seat
+        mine = happened.taken.get(me)
         for event in happened.events:
             match event:
                 case ev.Played(seat, card) if seat == me and card in self.hand:
                     self.hand.remove(card)
-                case ev.ShuffleDone(kind) if kind in ("dealer", "deal", "hands"):
+                case ev.ShuffleWanted("dealer" | "deal") | ev.ShuffleDone("hands"):
+                    # All hands go back, also those that this very entry has dealt.
                     self._forget()
+                    mine = mine if isinstance(event, ev.ShuffleDone) else None
                 case ev.SeatLeft(seat) if seat == me:
                     self._forget()
                 case ev.Shown(target, viewer) if me in (target, viewer):
                     self._expect_show(happened, event)
                 case _:
                     pass
-        if mine := happened.taken.get(me):
+        if mine:
             self._due.append(_Due(happened.entry.q, tuple(mine)))
 
     def _expect_show(self, happened: Happened, event: ev.Shown) -> None:
@@ -359,7 +364,7 @@ class ClientGame:
             raise ProofFault("E_VERDICT", due.seq, "the verdict does not follow from the hand shown")
         self._show_due.remove(due)
         self._show_done.add((text.target, text.at))
-        return ShownCards(text.target, tuple(hand), guilty, due.viewer == self.seat)
+        return ShownCards(text.target, tuple(hand), guilty, due.viewer == self.seat, due.color)
 
     def _own_bag(self, text: ShowText, bag: dict[Ref, BagOpening]) -> None:
         """All my cards at once, after I was away: the whole bag, and nothing I knew may have changed."""
