@@ -337,6 +337,8 @@ class Pair:
         self.clients: dict[str, Client] = {}
         self._links: dict[int, Client] = {}
         self._peers = 0
+        self.after: Callable[[], None] | None = None
+        """Called after each message that the table has handled."""
         self._wire: deque[tuple[int, Message]] = deque()
         self.table = self._new_table()
         for name in names:
@@ -414,6 +416,8 @@ class Pair:
             if peer in self._links:
                 self.table.message(peer, codec_message(messages.encode(message)), self.now)
                 self._carry_out()
+                if self.after is not None:
+                    self.after()
 
     def _carry_out(self) -> None:
         """Work off the table's effects as a shell would."""

@@ -361,6 +361,8 @@ class HostGame:
         key = r.key_of(seat)
         if r.round is None or key is None or seat in r.round.left:
             raise Nack("not_seated")
+        if r.round_end is not None:
+            raise Nack("wrong_phase")
         if self._last.get(key, (0, b""))[1] == payload:
             return []
         self._check_sig(seat, "act", payload, sig, key)
