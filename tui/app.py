@@ -95,7 +95,7 @@ class UnoApp(App[int]):
         self.hand_order = 1
         """How the hand is sorted; kept from round to round."""
         self.seen_hand: ShownHand | None = None
-        """The last hand that was shown to me: each is shown once."""
+        """The hand shown to me last: each is laid open once."""
         self.changed: Signal[Snapshot] = Signal(self, "snapshot")
         self.lobby_changed: Signal[None] = Signal(self, "lobby")
         self._leave_lobby: Unsubscribe | None = None

@@ -168,6 +168,12 @@ class TableClient(Protocol):
     def say(self, text: str) -> None:
         """Chat."""
 
+    def sit(self) -> None:
+        """A watcher wants a seat."""
+
+    def seen_hand(self) -> None:
+        """The hand that was shown to me was looked at."""
+
     def leave(self) -> None:
         """Give the seat up; the table goes on."""
 

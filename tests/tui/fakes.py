@@ -204,6 +204,12 @@ class FakeClient:
     def say(self, text: str) -> None:
         self._call("say", text)
 
+    def sit(self) -> None:
+        self._call("sit")
+
+    def seen_hand(self) -> None:
+        self._call("seen_hand")
+
     def leave(self) -> None:
         self._call("leave")
 

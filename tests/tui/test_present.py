@@ -79,7 +79,7 @@ def test_before_the_first_card() -> None:
 
 
 def test_grace_shrinks() -> None:
-    snapshot = playing(view(owes=(1,)), grace_ms=1500, rules={"house": {"uno_grace_ms": 1500}})
+    snapshot = playing(view(owes=(1,)), grace_ms=1500, rules={"uno_grace_ms": 1500})
     assert present.grace_part(snapshot, 0) == 1.0
     assert present.grace_part(snapshot, 750) == 0.5
     assert present.grace_part(snapshot, 2000) == 0.0

@@ -543,4 +543,3 @@ async def test_a_new_round_brings_a_new_screen() -> None:
         await run.push(playing(round_no=3))
         assert isinstance(run.app.screen, TableScreen)
         assert run.app.screen is not first
-    

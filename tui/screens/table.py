@@ -265,9 +265,9 @@ class TableScreen(UnoScreen[None]):
             self._close_asking()
             self.asked = "Too late for that card."
             self._show_prompt()
-        shown = self.snapshot.shown
-        if shown is not None and shown != self.uno.seen_hand:
-            self.uno.seen_hand = shown
+        shown, seen = self.snapshot.shown, self.uno.seen_hand
+        self.uno.seen_hand = shown
+        if shown is not None and shown != seen:
             self._show_shown(shown)
 
     def _close_asking(self) -> None:
@@ -278,7 +278,11 @@ class TableScreen(UnoScreen[None]):
     def _show_shown(self, shown: ShownHand) -> None:
         from .shown_hand import ShownHandDialog
 
-        self.app.push_screen(ShownHandDialog(shown))
+        def looked(_nothing: None) -> None:
+            if self.uno.client is not None:
+                self.uno.client.seen_hand()
+
+        self.app.push_screen(ShownHandDialog(shown), looked)
 
     def _ask_color(self, card: int = -1) -> None:
         """Ask for a color: for a wild to be played, or because the round waits for one."""

@@ -34,6 +34,7 @@ class WaitingScreen(UnoScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r,enter,space", "ready", "Ready", key_display="r", id="waiting.ready"),
         Binding("s", "start", "Start", id="waiting.start"),
+        Binding("d", "sit", "Sit down", id="waiting.sit"),
         Binding("b,plus", "add_bot", "Add a bot", key_display="b", id="waiting.add_bot"),
         Binding("x,delete,minus", "remove", "Remove", key_display="x", id="waiting.remove"),
         Binding("t", "chat", "Chat", id="waiting.chat"),
@@ -154,6 +155,7 @@ class WaitingScreen(UnoScreen[None]):
         chosen = self._chosen()
         return {
             "ready": snapshot.me >= 0,
+            "sit": snapshot.me < 0 and len(taken) < snapshot.max_seats,
             "start": self._owner and len(taken) >= 2,
             "add_bot": self._owner and len(taken) < snapshot.max_seats,
             "remove": self._owner and chosen is not None and chosen.seat != snapshot.me,
@@ -169,6 +171,11 @@ class WaitingScreen(UnoScreen[None]):
         me = self.uno.snapshot.seat(self.uno.snapshot.me)
         if me is not None and self.uno.client is not None:
             self.uno.client.ready(not me.ready)
+
+    def action_sit(self) -> None:
+        """A watcher takes a seat."""
+        if self.uno.snapshot.me < 0 and self.uno.client is not None:
+            self.uno.client.sit()
 
     def action_start(self) -> None:
         """Start the game."""

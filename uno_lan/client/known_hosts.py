@@ -14,6 +14,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from protocol.signing import host_id
+
 FILE: Final = "known_hosts.json"
 MOST: Final = 500
 """The hosts met longest ago are forgotten."""
@@ -50,6 +52,10 @@ class KnownHosts:
     def get(self, key: bytes) -> KnownHost | None:
         """What is known of this key."""
         return self._hosts.get(key.hex())
+
+    def has(self, identity: str) -> bool:
+        """Is a host of this identity (26 characters) known?"""
+        return any(host_id(bytes.fromhex(key)) == identity for key in self._hosts)
 
     def conflict(self, key: bytes, server: bytes, name: str) -> KnownHost | None:
         """A host of the same name, or the same server, that has another key; None: no reason to ask."""

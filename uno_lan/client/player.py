@@ -61,6 +61,7 @@ class Player:
         state: folder for the record of games; None: none is kept.
         watch: do not take a seat.
         patience: seconds for which a first connection is tried again.
+        told: address that others are to use, where it is not the one I connect to: my own table.
     """
 
     def __init__(
@@ -76,11 +77,13 @@ class Player:
         patience: float = 0.0,
         pause: Pause | None = None,
         times: Times | None = None,
+        told: codes.Address | None = None,
     ) -> None:
         self._signer = signer
         self._verifier = Ed25519Verifier()
         self._code = code
         self._pause = pause
+        self._told_address = told
         self._record = Record(state)
         self._session: Session | None = None
         self._server = bytes(8)
@@ -317,12 +320,11 @@ class Player:
             self._session = session
             if event.welcome.game is not None and (frames := self._record.resume(event.welcome.game)):
                 session.restore(event.host, frames)
-        host, port = event.place
-        address = codes.Address(host, port, host_id(event.host), self._code)
+        address = self._told_address or codes.Address(*event.place, host_id(event.host), self._code)
         session.address = Address(
             code=codes.show_table_code(self._code) if self._code else "",
             uno=codes.format_uno(address),
-            host_name=codes.format_host_port(host, port),
+            host_name=codes.format_host_port(address.host, address.port),
             sas=event.pictures,
         )
         session.welcome(event.welcome, now)

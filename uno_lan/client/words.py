@@ -430,9 +430,6 @@ def rule_lines(mode: str, target: int, rules: Mapping[str, object]) -> list[str]
 
 
 def number(rules: Mapping[str, object], key: str, default: int) -> int:
-    """A number among the rules, also when they are nested under `house`."""
+    """A number among the rules."""
     value = rules.get(key)
-    if value is None:
-        house = rules.get("house")
-        value = house.get(key) if isinstance(house, Mapping) else None
     return value if isinstance(value, int) and not isinstance(value, bool) else default

@@ -1,0 +1,404 @@
+"""The real world behind the port: discovery, identity, client and own tables, fitted to `tui.port`.
+
+The only file of the screens that knows them. They are imported when they are needed, never before the first
+frame: cryptography, the rules and mDNS take longer to load than the lobby takes to draw.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from uno_lan.errors import CommandError
+from uno_lan.paths import make_private, state_dir
+
+from .app import Start, UnoApp
+from .port import (
+    CodeNeeded,
+    GameRow,
+    HostOptions,
+    JoinTrouble,
+    OwnTable,
+    PinChanged,
+    TableClient,
+    Unsubscribe,
+)
+
+if TYPE_CHECKING:
+    from protocol.codes import Address
+    from protocol.signing import Signer
+    from uno_lan.client.known_hosts import KnownHosts
+    from uno_lan.client.link import Target
+    from uno_lan.client.model import Snapshot
+    from uno_lan.client.player import Player
+    from uno_lan.discovery import Browser, FoundGame
+    from uno_lan.lobby.hosting import Mine, OwnTables
+
+PATIENCE_S: Final = 2.0
+"""So long a table of mine that was just opened is tried again."""
+CLOSE_S: Final = 5.0
+"""So long a table of mine may take to close."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the TUI with the real world; the exit code.
+
+    Raises:
+        CommandError: the state folder cannot be used.
+    """
+    state = make_private(state_dir(args.state_dir))
+    lobby = NetLobby(state, args.name or "", tuple(args.interface), args.local)
+    start = Start(args.connect or "", args.code or "")
+    app = UnoApp(lobby, getattr(args, "glyphs", None) or "auto", start)
+    return app.run() or 0
+
+
+class NetLobby:
+    """The lobby over mDNS and the state folder."""
+
+    def __init__(self, state: Path, name: str, interfaces: tuple[str, ...], local: bool) -> None:
+        self.name = name
+        self.games: tuple[GameRow, ...] = ()
+        self.own: tuple[OwnTable, ...] = ()
+        self.hints: tuple[str, ...] = ()
+        self.problem = ""
+        self._state = state
+        self._interfaces = interfaces
+        self._local = local
+        self._callbacks: list[Callable[[], None]] = []
+        self._found: dict[str, tuple[FoundGame, str]] = {}
+        """Row key -> server and table id."""
+        self._mine: dict[str, Mine] = {}
+        self._browser: Browser | None = None
+        self._tables: OwnTables | None = None
+        self._signer: Signer | None = None
+        self._known: KnownHosts | None = None
+        self._looking: asyncio.Task[None] | None = None
+
+    # For the screens.
+
+    def subscribe(self, callback: Callable[[], None]) -> Unsubscribe:
+        """See the port."""
+        self._callbacks.append(callback)
+        return lambda: self._callbacks.remove(callback)
+
+    def _changed(self) -> None:
+        for callback in list(self._callbacks):
+            callback()
+
+    def remember_name(self, name: str) -> None:
+        """See the port."""
+        from protocol.errors import TextError
+        from uno_lan.client.profile import save_name
+
+        try:
+            self.name = save_name(self._state, name)
+        except TextError as error:
+            raise ValueError(str(error)) from None
+
+    # Searching.
+
+    async def run(self) -> None:
+        """Search until cancelled."""
+        from uno_lan.client.profile import load_name
+        from uno_lan.discovery import Browser
+        from uno_lan.lobby import probe
+
+        if not self.name:
+            self.name = load_name(self._state)
+            self._changed()
+        self._look_for_own()
+        browser = Browser(
+            self._games_found,
+            probe=probe,
+            interfaces=self._interfaces,
+            local=self._local,
+            on_warning=self._warned,
+        )
+        self._browser = browser
+        try:
+            self.problem = await browser.start()
+            self._tell_where()
+            await asyncio.Event().wait()
+        finally:
+            self._browser = None
+            await browser.stop()
+
+    def refresh(self) -> None:
+        """Search afresh, on the network and in the state folder."""
+        if self._browser is not None:
+            self._browser.refresh()
+            self._tell_where()
+        self._look_for_own()
+
+    def _warned(self, sentence: str) -> None:
+        self.problem = sentence
+        self._changed()
+
+    def _tell_where(self) -> None:
+        searched = self._browser.searched if self._browser else ()
+        if self._local:
+            self.hints = ("Searching on this computer only.",)
+        elif searched:
+            self.hints = (f"Searching from {', '.join(searched)}, this computer's addresses.",)
+        else:
+            self.hints = ("This computer is in no network.",)
+        self._changed()
+
+    def _games_found(self, games: tuple[FoundGame, ...]) -> None:
+        known = self._hosts()
+        mine = {table.running.server for table in self._mine.values() if table.running}
+        self._found = {}
+        rows = []
+        for game in games:
+            if game.id in mine:
+                continue  # it is in the list already, as a table to go back to
+            for row, table in _rows(game, known.has(game.key)):
+                self._found[row.key] = (game, table)
+                rows.append(row)
+        self.games = tuple(rows)
+        self._changed()
+
+    def _look_for_own(self) -> None:
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._read_own(), name="own tables")
+
+    async def _read_own(self) -> None:
+        mine = await asyncio.to_thread(self._own_tables().all)
+        self._mine = {table.id: table for table in mine}
+        own = tuple(OwnTable(table.id, table.name, running=table.running is not None) for table in mine)
+        if own != self.own:
+            self.own = own
+            self._games_found(self._browser.games if self._browser else ())
+
+    # Who I am and whom I know; read when first needed.
+
+    def _own_tables(self) -> OwnTables:
+        if self._tables is None:
+            from uno_lan.lobby.hosting import OwnTables
+
+            self._tables = OwnTables(self._state)
+        return self._tables
+
+    def _identity(self) -> Signer:
+        if self._signer is None:
+            from uno_lan.keyring import load_or_create
+
+            self._signer = load_or_create(self._state)
+        return self._signer
+
+    def _hosts(self) -> KnownHosts:
+        if self._known is None:
+            from uno_lan.client.known_hosts import KnownHosts
+
+            self._known = KnownHosts(self._state)
+        return self._known
+
+    # Ways to a table.
+
+    async def join(self, row: GameRow, code: str, name: str, trust_new: bool = False) -> TableClient:
+        """See the port."""
+        from uno_lan.lobby import target_of
+
+        if row.key not in self._found:
+            raise JoinTrouble("This table is gone.")
+        if row.locked and not code:
+            raise CodeNeeded
+        return await self._join(target_of(*self._found[row.key]), code, name, trust_new)
+
+    async def join_address(self, text: str, code: str, name: str, trust_new: bool = False) -> TableClient:
+        """See the port."""
+        from protocol.codes import parse_target
+        from protocol.errors import AddressError
+        from uno_lan.client.link import Target
+
+        try:
+            address = parse_target(text)
+        except AddressError as error:
+            raise JoinTrouble(str(error)) from None
+        return await self._join(Target.at(address), code or address.code or "", name, trust_new)
+
+    async def host(self, options: HostOptions, name: str) -> TableClient:
+        """See the port."""
+        client = await self._open(serve_options(options, self._interfaces, self._local), "", name)
+        if options.local and options.bots:
+            _begin_at_once(client)
+        return client
+
+    async def go_back(self, table: OwnTable, name: str) -> TableClient:
+        """See the port."""
+        where = [*(word for one in self._interfaces for word in ("--interface", one))]
+        return await self._open(["--local"] if self._local else where, table.key, name)
+
+    async def close(self, table: OwnTable) -> None:
+        """See the port."""
+        mine = self._mine.get(table.key)
+        try:
+            if mine is None or mine.running is None:
+                await asyncio.to_thread(self._own_tables().forget, table.key)
+            else:
+                client = await self._go_to(mine, self.name)
+                client.close_table()
+                async with asyncio.timeout(CLOSE_S):
+                    await client.run()
+        except CommandError as error:
+            raise JoinTrouble(capital(error.text)) from None
+        except TimeoutError:
+            raise JoinTrouble("The table does not close. Try again in a moment.") from None
+        finally:
+            self._look_for_own()
+
+    async def _open(self, options: list[str], table: str, name: str) -> Player:
+        try:
+            mine = await self._own_tables().open(options, table)
+        except CommandError as error:
+            raise JoinTrouble(capital(error.text)) from None
+        return await self._go_to(mine, name)
+
+    async def _go_to(self, mine: Mine, name: str) -> Player:
+        from protocol.codes import parse_uno
+
+        ready = mine.running
+        assert ready is not None
+        return await self._join(mine.target, ready.code, name, True, parse_uno(ready.uno))
+
+    async def _join(
+        self, target: Target, code: str, name: str, trust_new: bool, told: Address | None = None
+    ) -> Player:
+        from uno_lan.client import errors
+        from uno_lan.client.player import Player
+
+        try:
+            signer = self._identity()
+        except CommandError as error:
+            raise JoinTrouble(capital(error.text)) from None
+        player = Player(
+            target,
+            signer,
+            name,
+            code=code or None,
+            state=self._state,
+            known=self._hosts(),
+            patience=PATIENCE_S if told else 0.0,
+            told=told,
+        )
+        try:
+            await player.join()
+        except (errors.CodeNeeded, errors.WrongCode) as error:
+            raise CodeNeeded(isinstance(error, errors.WrongCode)) from None
+        except errors.PinChanged as error:
+            if error.before is None:
+                raise JoinTrouble(error.sentence, error.code) from None
+            if not trust_new:
+                raise _pin_changed(error) from None
+            self._hosts().accept(error.key, error.before)
+            return await self._join(target, code, name, False, told)
+        except errors.LinkError as error:
+            raise JoinTrouble(error.sentence, error.code) from None
+        except asyncio.CancelledError:
+            player.step_away()
+            raise
+        return player
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def serve_options(options: HostOptions, interfaces: tuple[str, ...] = (), local: bool = False) -> list[str]:
+    """What was asked on the screen, as options of `uno-lan serve`."""
+    words = ["--name", options.name, "--edition", options.edition, "--mode", options.mode]
+    words += ["--seats", str(options.seats), "--bots", str(options.bots)]
+    for rule, value in (
+        ("target_score", options.target),
+        ("rounds_n", options.rounds),
+        ("turn_timer", options.turn_timer),
+    ):
+        words += ["--rule", f"{rule}={value}"]
+    if not options.locked:
+        words.append("--open")
+    elif options.password:
+        words += ["--password", options.password]
+    if options.local or local:
+        return [*words, "--local"]
+    return [*words, *(word for one in interfaces for word in ("--interface", one))]
+
+
+def _rows(game: FoundGame, known: bool) -> list[tuple[GameRow, str]]:
+    """A row per table of a server; one for the server when its tables are not known yet."""
+    rtt = round(game.rtt_ms) if game.rtt_ms >= 0 else -1
+    server = game.id or game.address
+    if not game.tables:
+        row = GameRow(
+            f"{server}/",
+            game.name,
+            game.edition,
+            game.taken,
+            game.seats,
+            game.state or "open",
+            game.lock,
+            game.version_ok,
+            rtt,
+            game.address,
+            known,
+        )
+        return [(row, "")]
+    return [
+        (
+            GameRow(
+                f"{server}/{table.id}",
+                table.name,
+                table.edition,
+                table.taken,
+                table.seats,
+                table.state,
+                table.lock,
+                game.version_ok,
+                rtt,
+                game.address,
+                known,
+            ),
+            table.id,
+        )
+        for table in game.tables
+    ]
+
+
+def _pin_changed(error: Exception) -> PinChanged:
+    from datetime import datetime
+
+    from protocol.signing import host_id
+    from uno_lan.client import errors
+
+    assert isinstance(error, errors.PinChanged) and error.before is not None
+    before = error.before
+    first = datetime.fromtimestamp(before.first_seen / 1000).date().isoformat()
+    return PinChanged(
+        before.name or before.address,
+        f"first met on {first}, last at {before.address}",
+        f"identity {host_id(error.key)}",
+    )
+
+
+def _begin_at_once(client: Player) -> None:
+    """A game against bots needs no waiting room: ready and start, as soon as the table lets me."""
+
+    said: set[str] = set()
+
+    def look(snapshot: Snapshot) -> None:
+        me = snapshot.seat(snapshot.me)
+        if me is None or snapshot.round_no:
+            return
+        if not me.ready and "ready" not in said:
+            said.add("ready")
+            client.ready(True)
+        elif me.ready and "start" not in said:
+            said.add("start")
+            client.start()
+
+    client.subscribe(look)
+    look(client.snapshot)
