@@ -39,8 +39,10 @@ class LanError(Exception):
 class Peer:
     """A process on a host of the network whose output is read line by line as it comes."""
 
-    def __init__(self, process: subprocess.Popen[str], name: str) -> None:
+    def __init__(self, process: subprocess.Popen[str], name: str, began: float) -> None:
         self.process = process
+        self.began = began
+        """When it was started, by the monotonic clock that all processes of a machine share."""
         self.name = name
         self.lines: list[str] = []
         """All lines of stdout and stderr seen so far, for the message of a failing test."""
@@ -66,6 +68,11 @@ class Peer:
             event: dict[str, Any] = json.loads(line)
             if what(event):
                 return event
+
+    def next_line(self, within: float) -> str | None:
+        """The next line of its output; None at the end. Raises `queue.Empty` when none comes in time."""
+        line = self._queue.get(timeout=within) if within > 0 else self._queue.get_nowait()
+        return None if line is None else line.rstrip("\n")
 
     def tell(self, line: str) -> None:
         """Write a line to the process."""
@@ -148,6 +155,7 @@ class Lan:
 
     def popen(self, host: int, *command: str, env: Mapping[str, str] | None = None) -> Peer:
         """Start a command on a host; it ends with the network at the latest."""
+        began = time.monotonic()
         process = subprocess.Popen(
             ["ip", "netns", "exec", self.namespace(host), *command],
             stdin=subprocess.PIPE,
@@ -158,7 +166,7 @@ class Lan:
             cwd=ROOT,
             env={**os.environ, "PYTHONUNBUFFERED": "1", **(env or {})},
         )
-        peer = Peer(process, f"{' '.join(command[:4])} on host {host}")
+        peer = Peer(process, f"{' '.join(command[:4])} on host {host}", began)
         self._peers.append(peer)
         return peer
 

@@ -14,7 +14,8 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
-from uno_lan.discovery import Advert, Advertiser, Browser, FoundGame
+from uno_lan.discovery import Advert, Advertiser, Browser, FoundGame, tcp_probe
+from uno_lan.lobby import probe as status_probe
 
 
 def say(event: str, **more: object) -> None:
@@ -83,6 +84,7 @@ async def browse(args: argparse.Namespace) -> None:
 
     browser = Browser(
         changed,
+        probe=status_probe if args.status else tcp_probe,
         look_every=args.look_every,
         probe_every=args.probe_every,
         on_warning=lambda text: say("warning", text=text),
@@ -99,6 +101,7 @@ def main() -> None:
     """Run one of the two."""
     parser = argparse.ArgumentParser()
     parser.add_argument("role", choices=["advertise", "browse"])
+    parser.add_argument("--status", action="store_true", help="ask hosts for their signed status")
     parser.add_argument("--id", default="00112233aabbccdd")
     parser.add_argument("--name", default="Anna's table")
     parser.add_argument("--port", type=int, default=40444)

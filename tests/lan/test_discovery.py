@@ -70,6 +70,29 @@ def test_host_up_first_it_is_found_within_half_a_second(lan: Lan) -> None:
     assert found["t"] - began["t"] <= 0.5
 
 
+def test_other_mdns_programs_on_a_computer_take_no_answers_away(lan: Lan) -> None:
+    """They share one port, and an answer to one sender reaches only one of them."""
+    lan.hosts(2)
+    named(advertiser(lan, 1), "announced")
+    others = [browser(lan, 2, "--probe-every", "1") for _ in range(4)]
+    up = max(games(other, "the game", within=5)["t"] for other in others)
+    # Within a second of the last one, hosts hold back an answer by multicast.
+    others[0].expect(lambda e: e["t"] > up + 1.2, about="a probe a second later")
+    lobby = browser(lan, 2)
+    began = named(lobby, "starting")
+    assert games(lobby, "the game")["t"] - began["t"] <= 0.5
+
+
+def test_a_taken_name_is_noticed_beside_other_mdns_programs(lan: Lan) -> None:
+    lan.hosts(2)
+    first = named(advertiser(lan, 1), "announced")
+    others = [browser(lan, 2) for _ in range(4)]
+    for other in others:
+        games(other, "the game")
+    second = named(advertiser(lan, 2, "--id", "f" * 16), "announced")
+    assert (first["name"], second["name"]) == ("Anna's table", "Anna's table-2")
+
+
 def test_changed_seats_are_told_and_a_burst_of_changes_becomes_few_messages(lan: Lan) -> None:
     lan.hosts(2)
     host = advertiser(lan, 1)

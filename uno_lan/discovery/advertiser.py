@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Final
 from uno_lan.discovery.advert import Advert
 from uno_lan.discovery.interfaces import LOOPBACK, own_addresses
 from uno_lan.discovery.names import instance_label, label_of, service_type
-from uno_lan.discovery.selection import NoMulticast, Selection, open_multicast, working
+from uno_lan.discovery.selection import NoMulticast, Selection, ask_everybody, open_multicast, working
 from uno_lan.discovery.trouble import reason
 from uno_lan.discovery.watch import EVERY, Addresses, InterfaceWatch, News
 
 if TYPE_CHECKING:
+    from zeroconf import Zeroconf
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 PAUSE: Final = 1.0
@@ -31,6 +32,10 @@ GOODBYE: Final = 2.0
 
 def _ignore(_warning: str) -> None:
     pass
+
+
+def _unheard(zeroconf: Zeroconf, service_type: str, name: str, state_change: object) -> None:
+    """What zeroconf calls, by keyword; the answers it keeps are all that is wanted."""
 
 
 class Advertiser:
@@ -172,7 +177,12 @@ class Advertiser:
     async def _announce(self, mdns: AsyncZeroconf) -> None:
         label = self._label()
         info = self._info(f"{label}.{self._service}")
-        announcing = await mdns.async_register_service(info, allow_name_change=True)
+        # So that this process hears of everybody who has the name already.
+        asking = ask_everybody(mdns, self._service, _unheard)
+        try:
+            announcing = await mdns.async_register_service(info, allow_name_change=True)
+        finally:
+            await asking.async_cancel()
         self._told, self._told_label = info, label
         await announcing
         self._announced.set()

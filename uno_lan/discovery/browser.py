@@ -18,7 +18,7 @@ from uno_lan.discovery.interfaces import own_addresses
 from uno_lan.discovery.names import service_type
 from uno_lan.discovery.probe import LIMIT, first_answer, tcp_probe
 from uno_lan.discovery.roll import ROWS, Roll, Server
-from uno_lan.discovery.selection import NoMulticast, Selection, open_multicast, working
+from uno_lan.discovery.selection import NoMulticast, Selection, ask_everybody, open_multicast, working
 from uno_lan.discovery.trouble import reason
 from uno_lan.discovery.watch import EVERY, Addresses, InterfaceWatch, News
 
@@ -41,8 +41,8 @@ RESOLVE_MS: Final = 3000
 RESOLVE_TRIES: Final = 3
 
 FLUSH: Final = 1.5
-"""Seconds until addresses that a host has taken back are out of the cache: mDNS keeps them for one more second,
-and nobody tells when they are gone."""
+"""Seconds until addresses that a host has taken back are out of the cache: mDNS keeps them for one more
+second, and nobody tells when they are gone."""
 
 CLOSING: Final = 2.0
 """Seconds a stop may take."""
@@ -99,7 +99,7 @@ class Browser:
         self._roll = Roll(versions=versions)
         self._shown: tuple[FoundGame, ...] = ()
         self._mdns: AsyncZeroconf | None = None
-        self._browser: AsyncServiceBrowser | None = None
+        self._asking: list[AsyncServiceBrowser] = []
         self._resolving: dict[str, asyncio.Task[None]] = {}
         self._probing: dict[Server, tuple[asyncio.Task[None], asyncio.Event]] = {}
         self._at_once = asyncio.Semaphore(PROBES_AT_ONCE)
@@ -137,11 +137,9 @@ class Browser:
         """End the search; no callback comes after this."""
         await self._watch.stop()
         mdns, self._mdns = self._mdns, None
-        browser, self._browser = self._browser, None
         try:
             async with asyncio.timeout(CLOSING):
-                if browser is not None:
-                    await browser.async_cancel()
+                await self._hush()
                 if mdns is not None:
                     await mdns.async_close()
         except Exception as error:
@@ -158,21 +156,32 @@ class Browser:
         self._ask()
 
     def _ask(self) -> None:
-        """Ask the network who is there; instances known already are named again."""
+        """Ask the network who is there; instances known already are named again.
+
+        Twice: the answer to this process alone is the faster one, the answer to everybody the surer one.
+        """
         from zeroconf.asyncio import AsyncServiceBrowser
 
         if self._mdns is not None:
-            self._browser = AsyncServiceBrowser(self._mdns.zeroconf, [self._service], handlers=[self._heard])
+            self._asking = [
+                AsyncServiceBrowser(self._mdns.zeroconf, [self._service], handlers=[self._heard]),
+                ask_everybody(self._mdns, self._service, self._heard),
+            ]
+
+    async def _hush(self) -> None:
+        asking, self._asking = self._asking, []
+        for browser in asking:
+            await browser.async_cancel()
 
     async def _news(self, news: News, own: Addresses) -> None:
         self._roll.own = own
         try:
             if self._mdns is None:
                 await self._open()
-            elif news is News.ADDRESSES:
-                await self._mdns.async_update_interfaces(interfaces=working(self._selection, own))
-            if self._browser is not None:
-                await self._browser.async_cancel()
+            else:
+                if news is News.ADDRESSES:
+                    await self._mdns.async_update_interfaces(interfaces=working(self._selection, own))
+                await self._hush()
                 self._ask()
         except NoMulticast as trouble:
             self._on_warning(_sentence(str(trouble)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from uno_lan.discovery.interfaces import LOOPBACK, OwnAddress, choose
 from uno_lan.discovery.trouble import reason, usable
 
 if TYPE_CHECKING:
-    from zeroconf.asyncio import AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,19 @@ def working(selection: Selection, own: Sequence[OwnAddress]) -> list[str]:
         # Loopback alone does not count while there are networks which refuse: nobody else would hear.
         raise NoMulticast(reason(error)) from error
     return list(working)
+
+
+def ask_everybody(mdns: AsyncZeroconf, service: str, heard: Callable[..., None]) -> AsyncServiceBrowser:
+    """Ask the network for a service in a way that every program on this computer hears the answer.
+
+    A first question asks for an answer to its sender alone. But all mDNS programs of a computer share one
+    port, and the system gives such an answer to one of them only: to a lobby when a host has asked, or the
+    other way round. An answer by multicast reaches all.
+    """
+    from zeroconf import DNSQuestionType
+    from zeroconf.asyncio import AsyncServiceBrowser
+
+    return AsyncServiceBrowser(mdns.zeroconf, [service], handlers=[heard], question_type=DNSQuestionType.QM)
 
 
 async def open_multicast(addresses: Sequence[str]) -> AsyncZeroconf:
