@@ -179,6 +179,7 @@ class UnoApp(App[int]):
         self._stage = None
         self.seen_hand = None
         self.snapshot = Snapshot()
+        self.lobby.refresh()
 
     def _drop_client(self) -> None:
         self.client = None

@@ -250,6 +250,7 @@ class FakeLobby:
         self.calls: list[tuple[object, ...]] = []
         self.troubles: list[JoinTrouble] = []
         """Raised one after the other by the next attempts to join."""
+        self.refreshed = 0
         self.hang = False
         """Attempts to join never end."""
         self._callbacks: list[Callable[[], None]] = []
@@ -269,7 +270,7 @@ class FakeLobby:
         await asyncio.Event().wait()
 
     def refresh(self) -> None:
-        self.calls.append(("refresh",))
+        self.refreshed += 1
 
     def remember_name(self, name: str) -> None:
         if not name:

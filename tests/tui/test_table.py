@@ -361,15 +361,19 @@ async def test_a_shown_hand_is_seen_once(guilty: bool, proven: bool, words: tupl
         assert isinstance(run.app.screen, ShownHandDialog)
         assert all(word in run.text for word in words)
         await run.press("enter")
+        assert run.calls == [("seen_hand",)]
         await run.push(round_no=2, held=True)
         assert isinstance(run.app.screen, TableScreen)
+        await run.push(shown=None)
+        await run.push(shown=ShownHand(2, uids("R5 BD W"), guilty, proven, 3))
+        assert isinstance(run.app.screen, ShownHandDialog), "the same hand in a later round"
 
 
 async def test_uno_and_catch_stay_live_while_a_hand_is_shown() -> None:
     async with at_table(playing(view(owes=(2,)))) as run:
         await run.push(shown=ShownHand(2, uids("R5 BD W"), True, True))
         await run.press("x")
-        assert run.calls == [("catch", 2)]
+        assert run.calls == [("catch", 2), ("seen_hand",)]
 
 
 # Looking around.

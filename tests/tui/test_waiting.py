@@ -72,10 +72,15 @@ async def test_others_may_only_be_ready() -> None:
         assert run.calls == []
 
 
-async def test_spectators_see_no_ready_key() -> None:
+async def test_watchers_may_sit_down() -> None:
     async with at_table(waiting(4, me=-1, owner=0)) as run:
         assert "Ready" not in run.text.splitlines()[-1]
         await run.press("r")
+        assert run.calls == []
+        await run.press("d")
+        assert run.calls == [("sit",)]
+        await run.push(me=1)
+        await run.press("d")
         assert run.calls == []
 
 

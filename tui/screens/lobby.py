@@ -84,7 +84,6 @@ class LobbyScreen(UnoScreen[None]):
     def on_screen_resume(self) -> None:
         """Back from a table: the title is the lobby's again."""
         self.uno.set_window_title("UNO LAN")
-        self.uno.lobby.refresh()
         self.refresh_bindings()
 
     # What is shown.
