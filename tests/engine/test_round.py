@@ -76,7 +76,7 @@ def test_all_that_changes_is_public() -> None:
     """Every attribute that a round can change goes into the public state: equal states go on equally."""
     fixed = {
         "rules", "edition", "seats", "color_of", "symbol_of", "match", "effects", "plain", "deck_size",
-        "grace", "ring", "fits",
+        "grace", "ring", "fits", "wilds_match",
     }  # fmt: skip
     round_ = position()
     for name in set(type(round_).__mro__[1].__slots__) - fixed:  # type: ignore[attr-defined]

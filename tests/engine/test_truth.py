@@ -58,7 +58,7 @@ def test_draw_order() -> None:
 def test_deal_order() -> None:
     truth = Truth(Story(seats=2).edition, pile=[9, 5, 4, 3, 2, 1])
     truth.deal([3, 1], 5)
-    assert (truth.hands, truth.pile) == ({3: [1, 3, 5], 1: [2, 4]}, [9])
+    assert (truth.hands[3], truth.hands[1], truth.hands[0], truth.pile) == ([1, 3, 5], [2, 4], [], [9])
 
 
 def test_mark() -> None:

@@ -5,7 +5,7 @@ has to choose, or until the table has to shuffle. A step that cannot be finished
 seats, and a seat may leave while its step waits: such a step does nothing, or passes the turn on.
 
     ("draw", seat, count, why)      cards from the pile, with a refill in the middle when it runs out
-    ("skip", seat)                  the seat loses its turn
+    ("skip", seat)                  the seat loses its turn; the one after it has the next
     ("next", seat)                  turn of the seat after this one
     ("turn", seat)                  turn of this seat, or of the one after it when it left
     ("reverse",)                    the direction of play turns around
@@ -26,7 +26,7 @@ from typing import Final
 
 from . import events as ev
 from . import opening
-from .changes import SKIPPED, end_penalty, end_round, give, start_turn, wait_for, want_shuffle
+from .changes import DIRECTION_SET, SKIPPED, end_penalty, end_round, give, start_turn, wait_for, want_shuffle
 from .events import Event, PenaltySet
 from .oracle import Oracle
 from .phases import Phase
@@ -58,10 +58,12 @@ def draw(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
 
 
 def skip(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
-    """A seat loses its turn."""
-    if state.present >> step[1] & 1:
-        out.append(SKIPPED[step[1]])
-    return False
+    """A seat loses its turn; the one after it has the next."""
+    seat = step[1]
+    if state.present >> seat & 1:
+        out.append(SKIPPED[seat])
+    start_turn(state, state.ring[state.dir][seat], out)
+    return True
 
 
 def next_turn(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
@@ -80,7 +82,7 @@ def turn(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
 def reverse(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """The direction turns around."""
     state.dir = -state.dir
-    out.append(ev.DirectionSet(state.dir))
+    out.append(DIRECTION_SET[state.dir])
     return False
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from . import changes as do
 from . import events as ev
 from . import refused as no
@@ -14,13 +16,14 @@ from .refused import Refused
 from .state import State
 from .turns import Answer
 
-CHALLENGE_LOST = 2
+ANSWER, FIRST_COLOR = Phase.ANSWER, Phase.FIRST_COLOR
+CHALLENGE_LOST: Final = 2
 """Cards on top of the penalty for who challenges a legal Draw Four."""
 
 
 def accept(state: State, command: Accept, oracle: Oracle, now: int) -> Answer:
     """The victim takes the cards and loses the turn."""
-    if refusal := _not_in(state, command.seat, Phase.ANSWER):
+    if refusal := _not_in(state, command.seat, ANSWER):
         return refusal
     out: list[Event] = [ev.Accepted(command.seat)]
     _pay(state, command.seat, state.pending, "four" if state.can_challenge else "two", oracle, out)
@@ -30,12 +33,12 @@ def accept(state: State, command: Accept, oracle: Oracle, now: int) -> Answer:
 def challenge(state: State, command: Challenge, oracle: Oracle, now: int) -> Answer:
     """Judge a Draw Four by the hand as it was when it was played and the color active before it."""
     seat = command.seat
-    if refusal := _not_in(state, seat, Phase.ANSWER):
+    if refusal := _not_in(state, seat, ANSWER):
         return refusal
     if not state.can_challenge:
         return no.NO_CHALLENGE
     attacker, count = state.attacker, state.pending
-    guilty = oracle.has_match(attacker, state.before, state.rules.wilds_match, True)
+    guilty = oracle.has_match(attacker, state.before, state.wilds_match, True)
     out: list[Event] = [ev.Challenged(seat, attacker, guilty), ev.Shown(attacker, seat, True)]
     if not guilty:
         _pay(state, seat, count + CHALLENGE_LOST, "challenge", oracle, out)
@@ -48,13 +51,13 @@ def challenge(state: State, command: Challenge, oracle: Oracle, now: int) -> Ans
 
 def _pay(state: State, seat: int, count: int, why: str, oracle: Oracle, out: list[Event]) -> None:
     do.end_penalty(state, out)
-    state.agenda += (("next", seat), ("skip", seat), ("draw", seat, count, why))
+    state.agenda += (("skip", seat), ("draw", seat, count, why))
     run(state, oracle, out)
 
 
 def color(state: State, command: Color, oracle: Oracle, now: int) -> Answer:
     """The first player names the color of a first wild and then has a normal turn."""
-    if refusal := _not_in(state, command.seat, Phase.FIRST_COLOR):
+    if refusal := _not_in(state, command.seat, FIRST_COLOR):
         return refusal
     if not 0 <= command.color < len(state.edition.colors):
         return no.BAD_COLOR

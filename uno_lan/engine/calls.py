@@ -17,9 +17,9 @@ from .state import State
 from .turns import Answer
 
 CAUGHT_DRAWS: Final = 2
-CLOSED: Final = frozenset({Phase.WAITING, Phase.SHUFFLE, Phase.ROUND_OVER})
+CLOSED: Final = (Phase.WAITING, Phase.SHUFFLE, Phase.ROUND_OVER)
 """Phases in which nobody may do anything but leave."""
-BEFORE_A_PLAY: Final = frozenset({Phase.TURN, Phase.DRAWN, Phase.ANSWER})
+BEFORE_A_PLAY: Final = (Phase.TURN, Phase.DRAWN, Phase.ANSWER)
 """Phases in which who is to act may call ahead of a play."""
 
 

@@ -9,16 +9,19 @@ from typing import Final
 
 from . import events as ev
 from .commands import NOBODY
-from .edition import NO_COLOR
+from .edition import MAX_SEATS, NO_COLOR
 from .events import Drew, Event, PenaltySet, PhaseSet
 from .oracle import Oracle
 from .phases import Phase
-from .state import KINDS, MAX_SEATS, State
+from .state import KINDS, State
 
 # Events made once.
 TURN_BEGINS: Final = tuple(PhaseSet(Phase.TURN, seat, True) for seat in range(MAX_SEATS))
 SKIPPED: Final = tuple(ev.Skipped(seat) for seat in range(MAX_SEATS))
 COLORS_SET: Final = tuple(ev.ColorSet(color) for color in range(NO_COLOR))
+DIRECTION_SET: Final = {direction: ev.DirectionSet(direction) for direction in (1, -1)}
+WAITS: Final = tuple(tuple(PhaseSet(phase, seat) for seat in (*range(MAX_SEATS), NOBODY)) for phase in Phase)
+"""By phase and seat; the last one of each is NOBODY's."""
 NO_PENALTY: Final = PenaltySet(0, NOBODY, NOBODY)
 
 
@@ -39,7 +42,7 @@ def wait_for(state: State, phase: Phase, seat: int, out: list[Event]) -> None:
     """The round waits for `seat` in a phase that begins no turn."""
     state.phase = phase
     state.to_act = seat
-    out.append(PhaseSet(phase, seat))
+    out.append(WAITS[phase][seat])
 
 
 def want_shuffle(state: State, kind: str, count: int, out: list[Event]) -> None:
@@ -95,7 +98,7 @@ def give(state: State, seat: int, count: int, why: str, oracle: Oracle, out: lis
     Returns:
         How many are still missing because the pile ran out.
     """
-    taken = min(count, state.pile_size)
+    taken = count if count < state.pile_size else state.pile_size
     if taken:
         oracle.draw(seat, taken)
         state.pile_size -= taken

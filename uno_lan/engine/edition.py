@@ -50,6 +50,8 @@ FIRST_NAMES: Final = ("start", "draw", "reverse", "skip", "color", "back", "igno
 DEALER_NAMES: Final = ("draw",)
 """How the first dealer can be found."""
 
+MAX_SEATS: Final = 10
+"""Seats are ids from 0 up to this."""
 MAX_NAME: Final = 40
 MAX_COUNT: Final = 20
 MAX_POINTS: Final = 100
@@ -237,6 +239,8 @@ def _problems(data: EditionData) -> Iterator[str]:
     if any(len(color.letter) != 1 or not color.letter.isalpha() for color in data.colors):
         yield "the sign of a color is one letter"
     kinds = [face.kind for face in data.faces]
+    if unknown := set(kinds) - set(SYMBOLS):
+        yield f"unknown kind of card {min(unknown)[:MAX_NAME]!r}"
     if len(set(kinds)) != len(kinds):
         yield "a kind of card stands in it twice"
     for face in data.faces:
@@ -248,14 +252,11 @@ def _problems(data: EditionData) -> Iterator[str]:
         yield "wilds_match names a card that is no wild of it"
     if data.dealer not in DEALER_NAMES:
         yield f"unknown way to find the dealer {data.dealer!r}"
-    if not 2 <= data.players[0] <= data.players[1] <= 10:
-        yield "it is for 2 to 10 players"
+    if not 2 <= data.players[0] <= data.players[1] <= MAX_SEATS:
+        yield f"it is for 2 to {MAX_SEATS} players"
 
 
 def _face_problems(face: Face) -> Iterator[str]:
-    if face.kind not in SYMBOLS:
-        yield f"unknown kind of card {face.kind!r}"
-        return
     if face.effect not in EFFECT_NAMES:
         yield f"unknown effect {face.effect!r}"
     if face.first not in FIRST_NAMES:

@@ -1,7 +1,7 @@
 """Effects: what a played card does, chosen by name from one registry.
 
-An effect only says which steps follow (in the order in which they are taken); the agenda takes them. It is
-asked after the card lies on the discard pile, its color is set and the UNO duty of the player is settled.
+An effect only puts steps on the agenda. It is asked after the card lies on the discard pile, its color is set
+and the UNO duty of the player is settled.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from .edition import SYMBOLS, Edition, Face
 
 if TYPE_CHECKING:
-    from .state import State, Step
+    from .state import State
 
 
 class Effect(NamedTuple):
     """What follows a card.
 
-    Both are called with the round, the player, the face and the color that was active before the play.
+    Both put steps on the agenda (next one last). They are called with the round, the player, the face and the
+    color that was active before the play.
     """
 
-    played: Callable[[State, int, Face, int], tuple[Step, ...]]
+    played: Callable[[State, int, Face, int], None]
     """Steps up to the next turn."""
-    last: Callable[[State, int, Face, int], tuple[Step, ...]]
+    last: Callable[[State, int, Face, int], None]
     """What still happens when it was the last card of the hand."""
 
 
@@ -35,37 +36,39 @@ class Action(NamedTuple):
     effect: Effect
 
 
-def _nothing(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
-    return ()
+def _nothing(state: State, seat: int, face: Face, before: int) -> None:
+    pass
 
 
-def _pass_on(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
-    return (("next", seat),)
+def _pass_on(state: State, seat: int, face: Face, before: int) -> None:
+    state.agenda.append(("next", seat))
 
 
-def _skip(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
-    victim = state.ring[state.dir][seat]
-    return ("skip", victim), ("next", victim)
+def _skip(state: State, seat: int, face: Face, before: int) -> None:
+    state.agenda.append(("skip", state.ring[state.dir][seat]))
 
 
-def _reverse(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
+def _reverse(state: State, seat: int, face: Face, before: int) -> None:
     """With two players left it is a Skip: the same player again."""
     other = state.ring[state.dir][seat]
     if state.ring[state.dir][other] == seat:
-        return ("reverse",), ("skip", other), ("turn", seat)
-    return ("reverse",), ("next", seat)
+        state.agenda += (("skip", other), ("reverse",))
+    else:
+        state.agenda += (("next", seat), ("reverse",))
 
 
-def _draw(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
+def _draw(state: State, seat: int, face: Face, before: int) -> None:
     victim = state.ring[state.dir][seat]
-    if face.answer:
-        remember = (("mark", seat, before),) if face.challenge else ()
-        return *remember, ("aim", seat, victim, face.draws, face.challenge)
-    return ("draw", victim, face.draws, _why(face)), ("skip", victim), ("next", victim)
+    if not face.answer:
+        state.agenda += (("skip", victim), ("draw", victim, face.draws, _why(face)))
+    else:
+        state.agenda.append(("aim", seat, victim, face.draws, face.challenge))
+        if face.challenge:
+            state.agenda.append(("mark", seat, before))
 
 
-def _draw_last(state: State, seat: int, face: Face, before: int) -> tuple[Step, ...]:
-    return (("draw", state.ring[state.dir][seat], face.draws, _why(face)),)
+def _draw_last(state: State, seat: int, face: Face, before: int) -> None:
+    state.agenda.append(("draw", state.ring[state.dir][seat], face.draws, _why(face)))
 
 
 def _why(face: Face) -> str:
@@ -82,7 +85,10 @@ EFFECTS: Final = {
 
 
 @functools.cache
-def effect_table(edition: Edition) -> tuple[Action, ...]:
-    """Face and effect by symbol; that of the first face where the edition has no such card."""
-    faces = (edition.face_of.get(symbol, edition.data.faces[0]) for symbol in range(len(SYMBOLS)))
-    return tuple(Action(face, EFFECTS[face.effect]) for face in faces)
+def effect_table(edition: Edition) -> tuple[tuple[Action, ...], bytes]:
+    """By symbol: face and effect (the first face's where there is no such card); does play simply pass on?"""
+    faces = [edition.face_of.get(symbol, edition.data.faces[0]) for symbol in range(len(SYMBOLS))]
+    return (
+        tuple(Action(face, EFFECTS[face.effect]) for face in faces),
+        bytes(face.effect == "none" for face in faces),
+    )

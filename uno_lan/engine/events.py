@@ -200,6 +200,6 @@ class RoundOver(Event, frozen=True, gc=False):
     """The round ended."""
 
     winner: int
-    """Seat that went out or is the last one left; NOBODY when blocked or void."""
+    """Seat that went out or is the last one left; NOBODY when blocked."""
     why: str
-    """`out`, `blocked`, `last`, `void`."""
+    """`out`, `blocked` or `last`."""

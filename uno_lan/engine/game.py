@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from .commands import NOBODY
+from .edition import MAX_SEATS
 from .round import Round
 from .rules import Ruleset
-from .state import MAX_SEATS
 
 PENALTY_MODES: Final = frozenset({"penalty_500", "penalty_rounds"})
 """Modes in which everyone adds the own leftover hand and the lowest total wins."""
@@ -23,8 +23,9 @@ class RoundScore:
     """What a finished round did to the game."""
 
     winner: int
-    """Who went out or was the last one left; NOBODY when blocked."""
+    """Who went out or was the last one left; NOBODY when blocked or void."""
     why: str
+    """`out`, `blocked`, `last`; `void` for a round that was given up."""
     points: dict[int, int]
     """What was added to the totals, for each seat of the round."""
     totals: dict[int, int]

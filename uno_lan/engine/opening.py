@@ -67,16 +67,16 @@ def collect(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
 
 def deal(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """One card at a time, clockwise from the dealer's left."""
-    circle = [state.ring[1][state.dealer]]
-    while len(circle) < len(state.playing):
-        circle.append(state.ring[1][circle[-1]])
+    seats = state.playing
+    place = seats.index(state.ring[1][state.dealer])
+    circle = seats[place:] + seats[:place]
     size = state.rules.house.hand_size_n
     count = size * len(circle)
     oracle.deal(circle, count)
     for seat in circle:
         state.sizes[seat] = size
     state.pile_size -= count
-    out.append(ev.Dealt(tuple(circle), count))
+    out.append(ev.Dealt(circle, count))
     state.agenda.append(("flip",))
     return False
 
@@ -103,7 +103,7 @@ def _start(state: State, face: Face, first: int, out: list[Event]) -> bool:
 
 def _draw(state: State, face: Face, first: int, out: list[Event]) -> bool:
     """Nobody played it, so nobody can answer it."""
-    state.agenda += (("next", first), ("skip", first), ("draw", first, face.draws, "first"))
+    state.agenda += (("skip", first), ("draw", first, face.draws, "first"))
     return False
 
 
@@ -114,7 +114,7 @@ def _reverse(state: State, face: Face, first: int, out: list[Event]) -> bool:
 
 
 def _skip(state: State, face: Face, first: int, out: list[Event]) -> bool:
-    state.agenda += (("next", first), ("skip", first))
+    state.agenda.append(("skip", first))
     return False
 
 

@@ -55,11 +55,17 @@ def random_command(state: Round, truth: Truth, chance: Chance) -> Command:
     if phase is TURN or phase is DRAWN:
         hand = truth.hands[seat]
         fits = state.fits
-        playable = [card for card in (hand if phase is TURN else hand[-1:]) if fits[card]]
+        playable = []
+        for card in hand if phase is TURN else hand[-1:]:
+            if fits[card]:
+                playable.append(card)
         if playable:
             card = playable[int(chance.random() * len(playable))]
-            color = int(chance.random() * 4) if state.color_of[card] == NO_COLOR else NOBODY
-            return c.Play(seat, card, color, NOBODY, len(hand) == 2 and chance.random() < 0.8)
+            if state.color_of[card] == NO_COLOR:
+                return c.Play(seat, card, int(chance.random() * 4), NOBODY, chance.random() < 0.8)
+            if len(hand) == 2 and chance.random() < 0.8:
+                return c.Play(seat, card, uno=True)
+            return c.Play(seat, card)
         if phase is DRAWN:
             return c.Keep(seat)
         return c.Draw(seat) if state.pile_size or state.drawable else c.Pass(seat)
@@ -73,8 +79,9 @@ def random_command(state: Round, truth: Truth, chance: Chance) -> Command:
 def play_round(state: Round, truth: Truth, chance: Chance, seen: Seen | None = None) -> None:
     """Play a round to its end with random legal commands."""
     command: Command = c.Begin(NOBODY)
+    apply = state.apply
     while True:
-        events = state.apply(command, truth)
+        events = apply(command, truth)
         assert type(events) is tuple, events
         if seen is not None:
             seen(command, events)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Self, TypeAlias
 
 from .commands import NOBODY
-from .edition import SYMBOLS
+from .edition import MAX_SEATS, SYMBOLS
 from .effects import effect_table
 from .events import ShuffleWanted
 from .phases import Phase
@@ -22,7 +22,6 @@ from .rules import Ruleset
 Step: TypeAlias = tuple[Any, ...]
 """A small thing that is still to be done: its name, then plain values."""
 
-MAX_SEATS: Final = 10
 KINDS: Final = len(SYMBOLS)
 
 
@@ -67,6 +66,7 @@ class State:
         "victim",
         "wanted",
         "why",
+        "wilds_match",
         "winner",
     )
 
@@ -95,11 +95,10 @@ class State:
         self.color_of = edition.color_of
         self.symbol_of = edition.symbol_of
         self.match = edition.match
-        self.effects = effect_table(edition)
-        self.plain = bytes(action.face.effect == "none" for action in self.effects)
-        """By symbol: after this card play simply passes on."""
+        self.effects, self.plain = effect_table(edition)
         self.deck_size = edition.size
         self.grace = rules.house.uno_grace_ms
+        self.wilds_match = rules.wilds_match
         # Who plays.
         self.present = sum(1 << seat for seat in seats)
         """Seats that have not left."""
@@ -166,6 +165,7 @@ class State:
         new.plain = self.plain
         new.deck_size = self.deck_size
         new.grace = self.grace
+        new.wilds_match = self.wilds_match
         new.present = self.present
         new.ring = self.ring
         new.dealer = self.dealer

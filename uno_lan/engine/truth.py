@@ -5,11 +5,10 @@ Used by whoever may know it: the host, scenarios, simulations, and an audit once
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from .commands import NOBODY
-from .edition import NO_COLOR, Edition
+from .edition import MAX_SEATS, NO_COLOR, Edition
 from .state import State
 
 
@@ -27,7 +26,7 @@ class Truth:
             pile: next card last.
         """
         self.edition = edition
-        self.hands: dict[int, list[int]] = defaultdict(list)
+        self.hands: dict[int, list[int]] = {seat: [] for seat in range(MAX_SEATS)}
         """Cards by seat, in the order they came; empty for a seat without any."""
         for seat, cards in (hands or {}).items():
             self.hands[seat] = list(cards)

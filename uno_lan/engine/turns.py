@@ -10,12 +10,12 @@ from . import refused as no
 from .agenda import run
 from .changes import COLORS_SET, TURN_BEGINS
 from .commands import NOBODY, Draw, Keep, Pass, Play
-from .edition import NO_COLOR
+from .edition import MAX_SEATS, NO_COLOR
 from .events import Event, Played
 from .oracle import Oracle
 from .phases import Phase
 from .refused import Refused
-from .state import KINDS, MAX_SEATS, State
+from .state import KINDS, State
 
 Answer: TypeAlias = tuple[Event, ...] | Refused
 
@@ -85,11 +85,11 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
     if left:
         if left == 1:
             do.one_card_left(state, seat, command.uno, now, out)
-        state.agenda += effect.played(state, seat, face, before)[::-1]
+        effect.played(state, seat, face, before)
     else:
         state.called_bits &= ~(1 << seat)
         state.agenda.append(("out", seat))
-        state.agenda += effect.last(state, seat, face, before)[::-1]
+        effect.last(state, seat, face, before)
     run(state, oracle, out)
     return tuple(out)
 
