@@ -108,20 +108,21 @@ class _Hosting:
         """Hold it; the exit code."""
         self._listen_to_signals()
         addresses, told = await self._addresses()
+        keeper = self._keeper(self._journal())
         sockets = bind(addresses, self._args.port, self._kept.port or None)
         self._port = port_of(sockets)
+        self._tell(told)
         advertising: asyncio.Task[None] | None = None
         try:
             for attempt in range(REBUILDS + 1):
-                keeper = self._keeper(self._journal_again() if attempt else self._journal())
                 server = self._new_server(keeper)
                 await server.listen(sockets)
                 if attempt == 0:
-                    self._tell(told)
                     advertising = asyncio.create_task(self._advertise(keeper.status), name="advertise")
                 code = await self._keep(keeper, server)
-                if code != BUG:
+                if code != BUG or attempt == REBUILDS:
                     return code
+                keeper = self._keeper(self._journal())
                 sockets = bind(addresses, self._port)
             return BUG
         finally:
@@ -170,10 +171,6 @@ class _Hosting:
             self._log.warning("journal.cut", file=self._game.name, bytes=found.cut)
         self._frames = found.frames
         return found.journal
-
-    def _journal_again(self) -> Journal | None:
-        self._again = True
-        return self._journal()
 
     def _keeper(self, journal: Journal | None) -> Keeper:
         config = config_of(self._kept, self._server, closes_when_empty=self._args.table is not None)

@@ -1,0 +1,292 @@
+"""The process around a table: starting, being stopped, being killed, and going on."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from protocol.signing import Ed25519Verifier
+from uno_lan.client.link import Link
+from uno_lan.client.model import LinkState, Stage
+from uno_lan.client.status import ask_status
+from uno_lan.fairness.audit import compare
+from uno_lan.host.folder import survey
+
+from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
+from .process import Serve, audited, games, run, serve
+from .robots import Robot
+from .test_games import rules_to
+
+QUICK_GAME = ("--rule", "target_score=60", "--rule", "uno_grace_ms=0")
+
+
+def link_to(here: Serve, number: int) -> LinkUnderTest:
+    """A bare client of the process."""
+    return LinkUnderTest(
+        Link(here.target, signer(number), Ed25519Verifier(), f"P{number}", code=here.ready.code, times=QUICK)
+    )
+
+
+async def seated(here: Serve, tmp_path: Path, count: int = 2, people: int = 0) -> list[Robot]:
+    """Robots that have joined."""
+    robots = [
+        Robot(
+            n,
+            here.target,
+            here.ready.code,
+            rules_to(60),
+            people or count,
+            state=tmp_path / f"robot{n}",
+        )
+        for n in range(1, count + 1)
+    ]
+    for robot in robots:
+        await robot.join()
+    return robots
+
+
+async def held(robots: list[Robot]) -> None:
+    """Wait until a round is under way and everybody has stopped playing."""
+    for robot in robots:
+        robot.hold_when(lambda s: s.view is not None and s.view.discard_size >= 4)
+    await until(lambda: all(robot.held for robot in robots))
+
+
+async def test_a_whole_game_and_all_files_tell_the_same_story(tmp_path: Path) -> None:
+    async with serve(tmp_path / "host", *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path, 3)
+        for robot in robots:
+            await robot.over()
+        for robot in robots:
+            await robot.leave()
+        assert await here.stop() == 0
+    reports = [audited(path) for path in games(tmp_path)]
+    assert [report.verdict for report in reports] == ["PASS"] * 4
+    assert compare(reports) == -1
+    assert all(report.ended for report in reports)
+
+
+async def test_only_the_owner_may_read_what_it_writes(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await robots[0].until(lambda s: s.stage is Stage.ROUND)
+        files = [path for path in state.rglob("*") if path.is_file()]
+        assert {"id_ed25519", "server_id", "table.json", "ready.json"} <= {path.name for path in files}
+        assert any(path.suffix == ".unolog" for path in files)
+        for path in files:
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+        for robot in robots:
+            await robot.leave()
+
+
+async def test_told_to_stop_it_saves_and_the_next_start_goes_on(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        assert await here.stop() == 0
+        assert not (here.folder / "ready.json").exists()
+        (seen,) = survey(state)
+        assert seen.unfinished is not None and seen.may_go_on
+        async with serve(state) as again:
+            assert again.ready.table == here.ready.table
+            assert again.ready.code == here.ready.code
+            assert again.ready.port == here.ready.port
+            for robot in robots:
+                robot.go()
+            for robot in robots:
+                await robot.over()
+            for robot in robots:
+                await robot.leave()
+            assert await again.stop() == 0
+    assert {audited(path).verdict for path in games(tmp_path)} == {"PASS"}
+    assert len(games(state)) == 1
+
+
+async def test_killed_in_the_middle_it_goes_on_with_the_same_hands(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        before = [robot.snapshot.view for robot in robots]
+        await here.stop(signal.SIGKILL)
+        for robot in robots:
+            await robot.until(lambda s: s.link is LinkState.RECONNECTING)
+        async with serve(state) as again:
+            for robot, view in zip(robots, before, strict=True):
+                await robot.until(lambda s: s.link is LinkState.ONLINE)
+                after = robot.snapshot.view
+                assert view is not None and after is not None
+                assert (after.hand, after.discard_size, after.to_act) == (
+                    view.hand,
+                    view.discard_size,
+                    view.to_act,
+                )
+            for robot in robots:
+                robot.go()
+            for robot in robots:
+                end = await robot.over()
+                assert end.fair.checked and not end.fair.fault
+            for robot in robots:
+                await robot.leave()
+            assert await again.stop() == 0
+    reports = [audited(path) for path in games(tmp_path)]
+    assert [report.verdict for report in reports] == ["PASS"] * 3
+    assert compare(reports) == -1
+
+
+async def test_killed_in_the_waiting_room_it_opens_the_same_table(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, "--name", "Kitchen") as here:
+        anna = link_to(here, 1)
+        await anna.up()
+        await here.stop(signal.SIGKILL)
+        async with serve(state) as again:
+            assert (again.ready.table, again.ready.name) == (here.ready.table, "Kitchen")
+            await anna.up(2)
+            anna.link.close()
+            await anna.over()
+
+
+async def test_a_second_start_of_the_same_folder_is_refused_in_one_line(tmp_path: Path) -> None:
+    async with serve(tmp_path) as here:
+        code, said = await run(tmp_path)
+        assert code == 69
+        assert said.count("\n") == 1 and "running already" in said and str(here.ready.port) in said
+        assert (await ask_status("127.0.0.1", here.ready.port, WAIT_S)).tables
+
+
+async def test_tables_of_screens_may_run_beside_each_other(tmp_path: Path) -> None:
+    async with serve(tmp_path, "--table", "00" * 8) as one, serve(tmp_path, "--table", "11" * 8) as two:
+        assert one.ready.port != two.ready.port
+        assert one.ready.server != two.ready.server
+        code, said = await run(tmp_path, "--table", "11" * 8)
+        assert code == 69 and said.count("\n") == 1 and str(two.ready.port) in said
+        assert {seen.kept.table for seen in survey(tmp_path) if seen.running} == {bytes(8), b"\x11" * 8}
+
+
+async def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        code, said = await run(tmp_path, "--port", str(taken.getsockname()[1]))
+    assert code == 69
+    assert said.count("\n") == 1 and "in use" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        (("--edition", "bogus"), "bogus"),
+        (("--mode", "bogus"), "bogus"),
+        (("--password", "short"), "10"),
+        (("--name", "\x1b[31m\u202e"), "name"),
+        (("--bots", "4", "--seats", "4"), "seat"),
+        (("--table", "nonsense"), "16 hex"),
+    ],
+)
+async def test_options_that_make_no_sense_are_one_line(
+    tmp_path: Path, options: tuple[str, ...], part: str
+) -> None:
+    code, said = await run(tmp_path, *options)
+    assert code == 64
+    assert said.count("\n") == 1 and part in said
+
+
+async def test_nothing_to_resume_is_one_line(tmp_path: Path) -> None:
+    code, said = await run(tmp_path, "--resume")
+    assert code == 3 and said.count("\n") == 1 and "no unfinished table" in said
+
+
+async def test_a_file_damaged_in_the_middle_is_kept_and_refused(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        for robot in robots:
+            await robot.leave()
+        assert await here.stop() == 0
+    (path,) = games(state)
+    data = bytearray(path.read_bytes())
+    data[1_000] ^= 1  # in the second frame, the first entry
+    path.write_bytes(data)
+    code, said = await run(state)
+    assert code == 2 and said.count("\n") == 1 and "damaged in the middle" in said
+    assert path.read_bytes() == data
+    async with serve(state, "--new") as fresh:
+        assert fresh.ready.table != here.ready.table
+
+
+async def test_a_torn_tail_is_cut_and_the_game_goes_on(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        await here.stop(signal.SIGKILL)
+        (path,) = games(state)
+        with path.open("ab") as file:
+            file.write(b"\x00\x00\x01\x00half a frame")
+        async with serve(state) as again:
+            for robot in robots:
+                await robot.until(lambda s: s.link is LinkState.ONLINE)
+                robot.go()
+            for robot in robots:
+                await robot.over()
+            for robot in robots:
+                await robot.leave()
+            assert await again.stop() == 0
+    assert audited(path).verdict == "PASS"
+
+
+async def test_a_broken_identity_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "id_ed25519").write_text("rubbish")
+    code, said = await run(tmp_path)
+    assert code == 2 and said.count("\n") == 1 and "identity" in said
+
+
+async def test_the_owner_closes_the_table_and_the_process_ends(tmp_path: Path) -> None:
+    async with serve(tmp_path / "host", "--bots", "1") as here:
+        (robot,) = await seated(here, tmp_path, 1, people=99)
+        await robot.until(lambda s: s.owner == s.me != -1)
+        robot.player.close_table()
+        async with asyncio.timeout(WAIT_S):
+            await robot.player.run()
+            await here.process.communicate()
+        assert here.process.returncode == 0
+        assert "closed" in robot.snapshot.closed_reason
+    assert survey(tmp_path / "host") == []
+
+
+async def test_a_folder_without_a_game_leaves_nothing_behind(tmp_path: Path) -> None:
+    async with serve(tmp_path) as here:
+        assert here.folder.exists()
+        assert await here.stop(signal.SIGINT) == 0
+    assert not here.folder.exists()
+
+
+async def test_the_table_code_is_not_in_the_log(tmp_path: Path) -> None:
+    async with serve(tmp_path) as here:
+        anna = link_to(here, 1)
+        await anna.up()
+        anna.link.close()
+        await anna.over()
+        here.process.send_signal(signal.SIGTERM)
+        out, err = await here.process.communicate()
+    assert here.ready.code in out.decode()
+    for secret in (here.ready.code, here.ready.code.replace("-", "")):
+        assert secret not in err.decode()
+
+
+def test_serving_loads_no_screens() -> None:
+    script = (
+        "import sys; import uno_lan.host.serve; "
+        "print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich', 'tui', 'zeroconf')])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
