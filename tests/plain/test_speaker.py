@@ -102,19 +102,19 @@ def test_the_end_of_a_round_and_of_a_game() -> None:
     result = RoundResult(
         1, 0, "out", {0: (), 1: cards("R9 W")}, {0: 59, 1: 0}, {0: 59, 1: 0}, verified=True, attested=1
     )
-    over = playing(stage=Stage.ROUND_OVER, view=None, result=result)
-    assert made.hear(over) == [
+    assert made.hear(playing(view(to_act=1), result=result)) == [
         "You win round 1.",
         "Bora held R9 W: 59 points.",
         "Points: Anna +59.",
         "Totals: Anna 59, Bora 0.",
         "Deal verified: every card was the sealed one.",
-        "Say: next",
     ]
-    checked = replace(over, result=replace(result, attested=2))
-    assert made.hear(checked) == ["Round checked by 2 players."]
-    won = replace(over, result=replace(result, round_no=2, game_over=True, winners=(0,)))
-    assert made.hear(won)[-1] == "Game over. Won by you. Say: rematch, or: quit"
+    over = playing(stage=Stage.ROUND_OVER, view=None, result=replace(result, attested=2))
+    assert made.hear(over) == ["Round checked by 2 players.", "Say: next"]
+    won = replace(
+        over, stage=Stage.GAME_OVER, result=replace(result, attested=2, game_over=True, winners=(0,))
+    )
+    assert made.hear(won) == ["Game over. Won by you. Say: rematch, or: quit"]
 
 
 def test_a_broken_promise_stops_everything_in_plain_words() -> None:

@@ -71,6 +71,14 @@ class Pause:
     least: int = 300
     most: int = 900
 
+    @classmethod
+    def parse(cls, text: str) -> Pause:
+        """A pause from `LEAST-MOST`; the usual one from anything else."""
+        least, _, most = text.partition("-")
+        if least.isdecimal() and most.isdecimal() and int(least) <= int(most):
+            return cls(int(least), int(most))
+        return cls()
+
     def ms(self, entropy: bytes) -> int:
         """A length drawn from two random bytes."""
         return self.least + int.from_bytes(entropy, "big") % (self.most - self.least + 1)

@@ -359,7 +359,7 @@ class _Teller:
             card = card_name(self._faces, event.card)
             color = self._faces.color_of[event.card]
             who = self.who(event.seat)
-            return Said(f"For dealer {who} drew {card}.", event.seat, color, event.card)
+            return Said(f"{who} drew {card} for dealer.", event.seat, color, event.card)
         if isinstance(event, ev.DealerChosen):
             deals = "You deal." if event.seat == self._me else f"{self.who(event.seat)} deals."
             return Said(deals, event.seat)

@@ -51,8 +51,17 @@ class Speaker:
             lines += fault_lines(now)
         elif now.fair.evidence != before.fair.evidence and now.fair.evidence:
             lines.append(f"Evidence: {now.fair.evidence}")
+        lines += self._stage(before, now)
         lines += self._ask(now)
         return lines
+
+    def _stage(self, before: Snapshot, now: Snapshot) -> list[str]:
+        """What can be done now that a round or the game is over."""
+        if now.stage is before.stage:
+            return []
+        if now.stage is Stage.GAME_OVER:
+            return [game_over_line(now)]
+        return ["Say: next"] if now.stage is Stage.ROUND_OVER else []
 
     def _link(self, before: Snapshot, now: Snapshot) -> list[str]:
         if now.link is before.link:
@@ -216,7 +225,7 @@ def shown_line(now: Snapshot) -> str:
 
 
 def result_lines(now: Snapshot) -> list[str]:
-    """The end of a round, and of a game."""
+    """The end of a round."""
     result = now.result
     assert result is not None
     edition = load_edition(now.edition)
@@ -235,12 +244,14 @@ def result_lines(now: Snapshot) -> list[str]:
     lines.append(f"Totals: {', '.join(f'{now.name(seat)} {total}' for seat, total in totals)}.")
     if result.verified:
         lines.append("Deal verified: every card was the sealed one.")
-    if result.game_over:
-        names = words.listed(["you" if s == now.me else now.name(s) for s in result.winners])
-        lines.append(f"Game over. Won by {names}. Say: rematch, or: quit")
-    else:
-        lines.append("Say: next")
     return lines
+
+
+def game_over_line(now: Snapshot) -> str:
+    """Who won the game."""
+    winners = now.result.winners if now.result else ()
+    names = words.listed(["you" if s == now.me else now.name(s) for s in winners]) or "nobody"
+    return f"Game over. Won by {names}. Say: rematch, or: quit"
 
 
 def fair_line(now: Snapshot) -> str:
