@@ -191,13 +191,13 @@ def unfinished(folder: Path) -> Path | None:
     if not files:
         return None
     try:
-        frames = scan(files[-1].read_bytes()).frames
-        head = header(frames)
+        found = scan(files[-1].read_bytes())
+        head = header(found.frames)
     except (OSError, FileFault):
         return files[-1]
-    if head.role != "host":
+    if head.role != "host" or (not found.damaged and _is_over(found.frames)):
         return None
-    return None if _is_over(frames) else files[-1]
+    return files[-1]
 
 
 def _is_over(frames: tuple[Frame, ...]) -> bool:
