@@ -47,10 +47,19 @@ def test_bots(text: str, bots: tuple[int, str]) -> None:
 
 
 def test_play_takes_everything() -> None:
-    line = "play --connect uno://10.0.0.1:40444 --code K7QM-2XPA --name Anna --plain --local --state-dir /x"
+    line = (
+        "play --connect uno://10.0.0.1:40444 --code K7QM-2XPA --name Anna --plain --local --state-dir /x "
+        "--glyphs ascii"
+    )
     args = parse(line.split())
     assert (args.connect, args.code, args.name) == ("uno://10.0.0.1:40444", "K7QM-2XPA", "Anna")
-    assert (args.plain, args.local, args.interface, args.state_dir) == (True, True, [], "/x")
+    assert (args.plain, args.local, args.interface, args.state_dir, args.glyphs) == (
+        True,
+        True,
+        [],
+        "/x",
+        "ascii",
+    )
 
 
 def test_audit_takes_several_files() -> None:

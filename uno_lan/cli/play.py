@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from uno_lan.cli.options import add_network, add_state_dir
 from uno_lan.cli.parser import add_command
+from uno_lan.errors import USAGE, CommandError
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -27,6 +29,12 @@ def add_parser(subparsers: Subparsers) -> None:
         action="store_true",
         help="lines of text instead of screens: for screen readers, slow links, and scripts on a pipe",
     )
+    parser.add_argument(
+        "--glyphs",
+        choices=("auto", "unicode", "ascii"),
+        default="auto",
+        help="signs of the screens (default: auto, by locale and terminal)",
+    )
     add_network(parser)
     add_state_dir(parser)
 
@@ -37,6 +45,15 @@ def run(args: argparse.Namespace) -> int:
         from uno_lan import plain
 
         return plain.main(args)
+    if not _is_terminal():
+        raise CommandError(
+            "the screens need a terminal; for a pipe or a file use uno-lan play --plain", USAGE
+        )
     import tui
 
     return tui.main(args)
+
+
+def _is_terminal() -> bool:
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and stream.isatty() for stream in streams)

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from uno_lan.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_screens_without_a_terminal_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 64
+    assert capsys.readouterr() == (
+        "",
+        "uno-lan: the screens need a terminal; for a pipe or a file use uno-lan play --plain\n",
+    )
+
+
+def test_plain_goes_to_the_plain_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[argparse.Namespace] = []
+
+    def plain(args: argparse.Namespace) -> int:
+        seen.append(args)
+        return 3
+
+    monkeypatch.setattr("uno_lan.plain.main", plain)
+    assert main(["play", "--plain", "--connect", "10.0.0.1"]) == 3
+    assert seen[0].connect == "10.0.0.1"
+
+
+def test_a_terminal_gets_the_screens() -> None:
+    """Through a pseudo terminal, with the TUI replaced by one that only says that it was called."""
+    code = (
+        "import sys, tui\n"
+        "tui.main = lambda args: print('screens', args.name) or 0\n"
+        "from uno_lan.cli import main\n"
+        "sys.exit(main(['play', '--name', 'Anna']))\n"
+    )
+    pytest.importorskip("pty", reason="needs a pseudo terminal")
+    ours, theirs = os.openpty()
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdin=theirs, stdout=theirs, cwd=ROOT, timeout=60, check=False
+    )
+    os.close(theirs)
+    said = os.read(ours, 1000)
+    os.close(ours)
+    assert (done.returncode, said.strip()) == (0, b"screens Anna")
