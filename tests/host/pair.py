@@ -9,21 +9,41 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import msgspec
 
 from protocol import codec, messages
-from protocol.errors import ProofFault
+from protocol.entries import decode_entry
 from protocol.fields import Signed
 from protocol.hashes import SHA, u64
 from protocol.messages import Message
 from protocol.signing import Ed25519Signer, Ed25519Verifier, Signer, Verifier
-from protocol.unolog import Frame, encode_frame
+from protocol.unolog import Frame, LogHeader, encode_frame
 from tests.signers import HashSigner, HashVerifier
 from uno_lan.bots import choose, react
-from uno_lan.engine import NOBODY, Command, Leave, Phase, Ruleset
+from uno_lan.engine import (
+    NOBODY,
+    Accept,
+    Color,
+    Command,
+    Draw,
+    Game,
+    Keep,
+    Leave,
+    Pass,
+    Phase,
+    Round,
+    Ruleset,
+    View,
+)
 from uno_lan.fairness.client_game import ClientGame, Reaction
 from uno_lan.host.effects import Close, Closed, NewFile, Note, Send, Store
+from uno_lan.host.match import Match
 from uno_lan.host.table import Joined, Table, TableConfig, Times, make_terms
+
+B = TypeVar("B")
 
 START = 1_700_000_000_000
 """When the tests begin (Unix ms)."""
@@ -102,6 +122,8 @@ class Client:
     """Words of messages it does not send."""
     calls: bool = True
     """Calls UNO when it should."""
+    style: Callable[[View, Ruleset, Callable[[], float]], Command] = choose
+    """How it plays."""
     _pressed: tuple[str, bytes, int] | None = None
     _syncing: bool = False
 
@@ -274,7 +296,7 @@ class Client:
             return True
         if view.to_act != view.seat:
             return False
-        command = choose(view, game.replica.rules, self.chance.random)
+        command = self.style(view, game.replica.rules, self.chance.random)
         if not self.calls and hasattr(command, "uno"):
             command = replace_uno(command)
         self.act(command, now)
@@ -289,10 +311,20 @@ class Client:
             self.game.restore([*self.file])
 
 
+def lazy(view: View, rules: Ruleset, random: Callable[[], float]) -> Command:
+    """Never plays a card: the pile gets short soon, and the round never ends."""
+    may = view.legal
+    if may.color:
+        return Color(view.seat, 0)
+    if may.accept:
+        return Accept(view.seat)
+    if may.draw:
+        return Draw(view.seat)
+    return Keep(view.seat) if may.keep else Pass(view.seat)
+
+
 def replace_uno(command: Command) -> Command:
     """The same play without the call."""
-    import msgspec
-
     return msgspec.structs.replace(command, uno=False)
 
 
@@ -337,6 +369,8 @@ class Pair:
         self.clients: dict[str, Client] = {}
         self._links: dict[int, Client] = {}
         self._peers = 0
+        self.mute: dict[str, frozenset[str]] = {}
+        """Words of messages that somebody who has not come yet will not send."""
         self.after: Callable[[], None] | None = None
         """Called after each message that the table has handled."""
         self._wire: deque[tuple[int, Message]] = deque()
@@ -356,10 +390,46 @@ class Pair:
         return self.files[-1]
 
     @property
-    def match(self):  # type: ignore[no-untyped-def]
+    def header(self) -> Frame:
+        """A header as the shells write it before the frames."""
+        host = self.signer.pk
+        game = self.match.replica.game_id
+        head = LogHeader(1, game, self.config.table, bytes(8), host, "host", host, self.now, "0")
+        return Frame("hdr", codec.encode_text(head))
+
+    @property
+    def match(self) -> Match:
         """The running game inside the table."""
         assert self.table._match is not None
         return self.table._match
+
+    @property
+    def scores(self) -> Game:
+        """Totals and dealer of the running game."""
+        assert self.match.replica.game is not None
+        return self.match.replica.game
+
+    def hand(self, seat: int) -> list[int]:
+        """The true hand of a seat."""
+        assert self.match.game.truth is not None
+        return self.match.game.truth.hands[seat]
+
+    def rows(self, kind: type[B]) -> list[B]:
+        """Bodies of all entries of a type in the host's file."""
+        bodies = (decode_entry(f.data).b for f in self.file if f.kind == "ent")
+        return [body for body in bodies if isinstance(body, kind)]
+
+    def lobby(self, name: str = "") -> messages.Lobby:
+        """The table as somebody sees it (the first who has a link)."""
+        client = self.clients[name] if name else next(c for c in self.clients.values() if c.peer >= 0)
+        assert client.lobby is not None
+        return client.lobby
+
+    @property
+    def round(self) -> Round:
+        """The round in play."""
+        assert self.match.replica.round is not None
+        return self.match.replica.round
 
     # Links.
 
@@ -370,6 +440,7 @@ class Pair:
             signer = self.keys.named(key or name)
             chance = Chance(f"{name} {self.seed}")
             client = Client(name, signer, self.keys.verifier(), self.signer.pk, chance)
+            client.mute = self.mute.get(name, frozenset())
             self.clients[name] = client
         self._peers += 1
         self._links[self._peers] = client
@@ -526,11 +597,3 @@ class Pair:
             seat = game.seat
             if seat != NOBODY and not game.waits_for_cards and self.match.game.truth is not None:
                 assert sorted(game.hand) == sorted(self.match.game.truth.hands[seat])
-
-
-def proof_code(fault: ProofFault | None) -> str:
-    """The code of a fault, or nothing."""
-    return fault.code if fault else ""
-
-
-__all__ = ["ED25519", "HASHES", "QUICK", "START", "Chance", "Client", "Pair", "Times", "replace"]

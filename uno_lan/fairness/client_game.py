@@ -233,11 +233,12 @@ class ClientGame:
         r = self.replica
         if at_mark:
             self._asked = (seat, color, wilds)
-        if seat != self.seat or self._due:
+        if seat != self.seat:
             return
-        hand: list[int] | None = self.hand
-        if at_mark:
-            hand = r.ledger.marks[seat].bag.hand(self._opened)
+        bag = r.ledger.marks[seat].bag if at_mark else r.ledger.bag(seat)
+        if any(ref not in self._opened for ref in bag.refs):
+            return
+        hand = bag.hand(self._opened)
         if hand is None or matches(r.rules.edition, hand, color, wilds) != answer:
             raise ProofFault("E_VERDICT", r.seq, "the host says something untrue about my hand")
 
@@ -254,7 +255,8 @@ class ClientGame:
                     self._forget()
                     mine = mine if isinstance(event, ev.ShuffleDone) else None
                 case ev.SeatLeft(seat) if seat == me:
-                    self._forget()
+                    self.hand.clear()
+                    self._due.clear()
                 case ev.Shown(target, viewer) if me in (target, viewer):
                     self._expect_show(happened, event)
                 case _:

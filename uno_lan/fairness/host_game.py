@@ -515,10 +515,13 @@ class HostGame:
     def own_bag(self, seat: int) -> list[Private]:
         """All that a seat that came back must be given again: its own bag, and hands it was shown."""
         r = self.replica
-        if r.record is None or r.round is None or r.round_end is not None:
+        if r.round is None or r.round_end is not None or seat not in r.round.playing:
             return []
-        payload, sig = self._show("own", seat, seat, r.ledger.bag(seat).refs, r.seq - 1, None)
-        return [Private(seat, "show", payload, sig), *(p for p in self._shown if p.seat == seat)]
+        shown = [p for p in self._shown if p.seat == seat]
+        if refs := r.ledger.bag(seat).refs:
+            payload, sig = self._show("own", seat, seat, refs, r.seq - 1, None)
+            shown.insert(0, Private(seat, "show", payload, sig))
+        return shown
 
     def _deals(self, happened: Happened) -> list[Output]:
         out: list[Output] = []

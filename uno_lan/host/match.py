@@ -219,10 +219,15 @@ class Match:
         elif self._held.is_full(seat):
             room.send(person, Nack(action.counter, "E_RATE"))
         else:
-            self._try(move, again=False)
+            self._try(move)
 
-    def _try(self, move: Move, *, again: bool) -> None:
-        """Run a move, or keep it, or refuse it."""
+    def _try(self, move: Move, *, kept: bool = False, again: bool = False) -> None:
+        """Run a move, or keep it, or refuse it.
+
+        Args:
+            kept: it was kept here until now.
+            again: it waited for the grace.
+        """
         room = self.room
         person = self.person_at(move.seat)
         if person is None:
@@ -238,9 +243,11 @@ class Match:
                 if not again:
                     room.send(person, Held(move.counter, nack.retry_at))
             else:
+                # The number of a kept move is used up when a call went before it: the player is asked again.
+                code = "E_STALE" if kept and nack.code == "E_COUNTER" else nack.code
                 if person.is_bot:
-                    room.note("bot.refused", seat=move.seat, code=nack.code)
-                room.send(person, Nack(move.counter, nack.code))
+                    room.note("bot.refused", seat=move.seat, code=code)
+                room.send(person, Nack(move.counter, code))
             return
         self.write(outputs)
         if move.seat in (self.replica.round.left if self.replica.round else ()):
@@ -486,7 +493,7 @@ class Match:
             return True
         shuffling = round_.phase is Phase.SHUFFLE
         if due := self._held.take(self.room.now, shuffling=shuffling, owed=bool(round_.owes)):
-            self._try(due[0], again=due[1])
+            self._try(due[0], kept=True, again=due[1])
             return True
         return False
 
@@ -567,7 +574,7 @@ class Match:
             self._late = True
             room.changed()
         if (move := self._robots.next_move()) is not None:
-            self._try(move, again=False)
+            self._try(move)
 
     def _key(self) -> bytes:
         return self.replica.attempt.key if self.replica.attempt else b""

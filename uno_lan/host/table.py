@@ -546,7 +546,8 @@ class Table:
         owner = room.people.get(room.owner)
         if owner is not None and (owner.seat != NOBODY or owner.online):
             return
-        if owner is None and room.owner == room.config.owner and room.now < self._owner_until:
+        awaited = owner is None and room.owner and room.owner == room.config.owner
+        if awaited and room.now < self._owner_until:
             return
         seated = [p for p in room.people.seated() if not p.is_bot]
         watching = [p for p in room.people.watching() if p.online and p.kind == "person"]
