@@ -88,6 +88,7 @@ async def dial(
     *,
     connect_s: float = CONNECT_S,
     stagger_s: float = STAGGER_S,
+    answer_s: float = ANSWER_S,
 ) -> Line:
     """Connect to whichever address answers first with the right host.
 
@@ -105,7 +106,7 @@ async def dial(
     try:
         while waiting or running:
             if waiting:
-                running.add(asyncio.create_task(_reach(waiting.pop(0), make, server, connect_s)))
+                running.add(asyncio.create_task(_reach(waiting.pop(0), make, server, connect_s, answer_s)))
             done, running = await asyncio.wait(
                 running, timeout=stagger_s if waiting else None, return_when=asyncio.FIRST_COMPLETED
             )
@@ -135,7 +136,11 @@ async def _cancel(running: set[asyncio.Task[Line]]) -> None:
 
 
 async def _reach(
-    place: Place, make: Callable[[bytes, bytes], ClientHandshake], server: bytes | None, connect_s: float
+    place: Place,
+    make: Callable[[bytes, bytes], ClientHandshake],
+    server: bytes | None,
+    connect_s: float,
+    answer_s: float,
 ) -> Line:
     where = format_host_port(*place)
     began = asyncio.get_running_loop().time()
@@ -149,7 +154,7 @@ async def _reach(
         decoder, payloads = FrameDecoder(LIMIT_HOST), list[bytes]()
         try:
             writer.write(frame(hands.hello()))
-            async with asyncio.timeout(ANSWER_S):
+            async with asyncio.timeout(answer_s):
                 seen = await _next(reader, decoder, payloads, hands)
         except ProtocolFault as fault:
             await say(writer, fault)

@@ -327,6 +327,7 @@ class Link:
                 self.target.server,
                 connect_s=self._times.connect,
                 stagger_s=self._times.stagger,
+                answer_s=self._times.answer,
             )
         except PinChanged as pin:
             known = self._known.conflict(pin.key, b"", self.target.name)

@@ -1,0 +1,355 @@
+"""The link of a player: finding the host, coming back, and knowing when it is over."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from protocol.codes import Address
+from protocol.errors import ProtocolFault
+from protocol.messages import Bye, Chat, Err, Ping, decode
+from protocol.signing import Ed25519Verifier, host_id
+from tests.host.fake_table import FakeTable
+from tests.host.house import CODE, QUICK, SERVER, WAIT_S, LinkUnderTest, house, signer
+from uno_lan.client.errors import Ended, NotUno, PinChanged, TurnedAway, Unreachable
+from uno_lan.client.known_hosts import KnownHosts
+from uno_lan.client.link import Connecting, Down, Event, Got, Link, Target, Times
+from uno_lan.host.certificate import server_tls
+
+from .fakehost import Visitor, fake_host, never
+
+
+def link_to(*ports: int, **options: Any) -> LinkUnderTest:
+    """A running link to ports of this computer."""
+    options.setdefault("times", QUICK)
+    target = Target(tuple(("127.0.0.1", port) for port in ports))
+    return LinkUnderTest(Link(target, signer(1), Ed25519Verifier(), "Anna", **options))
+
+
+@contextlib.contextmanager
+def closed_port() -> Iterator[int]:
+    """A port on which nobody listens while the block runs."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        yield sock.getsockname()[1]
+
+
+@contextlib.asynccontextmanager
+async def deaf_port() -> AsyncIterator[int]:
+    """A port that takes connections and never says a word."""
+
+    async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            await reader.read(-1)
+        writer.transport.abort()
+
+    server = await asyncio.start_server(deaf, "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+
+
+def downs(link: LinkUnderTest) -> list[Down]:
+    """All times the link was lost."""
+    return [event for event in link.events if isinstance(event, Down)]
+
+
+# Finding the host.
+
+
+async def test_an_address_where_nobody_is_costs_nothing(tmp_path: Path) -> None:
+    with closed_port() as nobody:
+        async with house(FakeTable(), tmp_path) as here:
+            up = await link_to(nobody, here.port, code=CODE).up()
+            assert up.place == ("127.0.0.1", here.port)
+
+
+async def test_an_address_that_is_silent_holds_up_nothing(tmp_path: Path) -> None:
+    async with deaf_port() as deaf, house(FakeTable(), tmp_path) as here:
+        up = await link_to(deaf, here.port, code=CODE, times=Times(stagger=0.02)).up()
+        assert up.place == ("127.0.0.1", here.port)
+
+
+async def test_another_host_at_the_address_is_passed_over(tmp_path: Path) -> None:
+    async def other(visitor: Visitor) -> None:
+        await visitor.welcome(123)
+
+    async with fake_host(other) as wrong, house(FakeTable(), tmp_path) as here:
+        target = Target((("127.0.0.1", wrong), ("127.0.0.1", here.port)), server=SERVER)
+        link = Link(target, signer(1), Ed25519Verifier(), "Anna", code=CODE)
+        up = await LinkUnderTest(link).up()
+        assert up.host == here.host.pk
+
+
+async def test_nobody_at_any_address_ends_it_at_once(tmp_path: Path) -> None:
+    with closed_port() as nobody:
+        link = link_to(nobody)
+        end = await link.over()
+    assert isinstance(end, Unreachable) and str(nobody) in end.sentence
+    assert link.events == [Connecting(1)]
+
+
+async def test_a_patient_link_waits_for_the_host_to_start(tmp_path: Path) -> None:
+    with closed_port() as port:
+        link = link_to(port, code=CODE, patience=WAIT_S)
+        await link.until(lambda: downs(link) or None)
+        async with house(FakeTable(), tmp_path) as here:
+            link.link.retry((("127.0.0.1", here.port),))
+            await link.up()
+            link.link.close()
+            assert await link.over() is None
+
+
+async def test_something_else_at_the_port() -> None:
+    async def chatty(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 mail.example ESMTP\r\n")
+        with contextlib.suppress(OSError):
+            await reader.read(-1)
+        writer.transport.abort()
+
+    server = await asyncio.start_server(chatty, "127.0.0.1", 0)
+    try:
+        assert isinstance(await link_to(server.sockets[0].getsockname()[1]).over(), NotUno)
+    finally:
+        server.close()
+
+
+async def test_tls_without_our_protocol() -> None:
+    async def handle(visitor: Visitor) -> None:
+        await never()
+
+    context = server_tls().context
+    context.set_alpn_protocols(["h2"])
+    async with fake_host(handle, context) as port:
+        assert isinstance(await link_to(port).over(), NotUno)
+
+
+async def test_a_host_that_hangs_in_the_handshake() -> None:
+    async def handle(visitor: Visitor) -> None:
+        await never()
+
+    async with fake_host(handle) as port:
+        link = link_to(port, times=Times(answer=0.1))
+        end = await link.over()
+        assert isinstance(end, TurnedAway) and end.code == "E_TIMEOUT"
+
+
+# Who the host is.
+
+
+async def test_the_identity_in_the_address_must_fit(tmp_path: Path) -> None:
+    async with house(FakeTable(), tmp_path) as here:
+        right = Target.at(Address("127.0.0.1", here.port, host_id(here.host.pk), CODE))
+        await here.link(1, target=right).up()
+        wrong = Target.at(Address("127.0.0.1", here.port, host_id(signer(7).pk), CODE))
+        end = await here.link(2, target=wrong).over()
+        assert isinstance(end, PinChanged) and end.key == here.host.pk
+
+
+async def test_a_known_name_under_a_new_key_asks_first(tmp_path: Path) -> None:
+    known = KnownHosts(tmp_path)
+    known.remember(signer(7).pk, b"other-id", "Fake", "192.168.1.7:40444", 1)
+    async with house(FakeTable(), tmp_path) as here:
+        target = Target((("127.0.0.1", here.port),), name="Fake")
+        end = await here.link(1, target=target, known=known).over()
+        assert isinstance(end, PinChanged) and end.before is not None
+        assert end.before.address == "192.168.1.7:40444"
+        assert here.table.peers == {}
+        known.accept(end.key, end.before)
+        await here.link(1, target=target, known=known).up()
+
+
+async def test_hosts_are_remembered_with_the_name_of_their_table(tmp_path: Path) -> None:
+    known = KnownHosts(tmp_path)
+    async with house(FakeTable(), tmp_path) as here:
+        anna = here.link(1, known=known)
+        await anna.up()
+        await anna.until(lambda: True if (h := known.get(here.host.pk)) and h.name == "Fake" else None)
+        met = KnownHosts(tmp_path).get(here.host.pk)
+        assert met is not None and met.address == f"127.0.0.1:{here.port}"
+
+
+async def test_the_key_may_not_change_in_the_middle(tmp_path: Path) -> None:
+    keys = iter((200, 201))
+
+    async def changing(visitor: Visitor) -> None:
+        await visitor.welcome(next(keys))
+
+    async with fake_host(changing) as port:
+        link = link_to(port)
+        end = await link.over()
+        assert isinstance(end, PinChanged)
+        assert len(downs(link)) == 1
+
+
+# While it is up, and after.
+
+
+async def test_it_comes_back_by_itself(tmp_path: Path) -> None:
+    async def once(visitor: Visitor) -> None:
+        await visitor.welcome()
+
+    async with fake_host(once) as port:
+        link = link_to(port)
+        await link.up(3)
+        assert len(downs(link)) >= 2
+        link.link.close()
+        assert await link.over() is None
+
+
+async def test_the_pauses_grow_to_a_limit(tmp_path: Path) -> None:
+    async def once(visitor: Visitor) -> None:
+        await visitor.welcome()
+
+    times = Times(first_pause=0.001, longest_pause=0.008)
+    async with fake_host(once) as port:
+        link = link_to(port, times=times)
+        await link.up()
+    # Nobody is there any more.
+    await link.until(lambda: True if len(downs(link)) >= 7 else None)
+    link.link.close()
+    await link.over()
+    pauses = [down.pause_s for down in downs(link)]
+    rising = pauses[pauses.index(0.001) :]
+    assert rising[:6] == [0.001, 0.002, 0.004, 0.008, 0.008, 0.008]
+
+
+async def test_a_silent_host_is_noticed_and_tried_again() -> None:
+    async def silent(visitor: Visitor) -> None:
+        await visitor.welcome()
+        await never()
+
+    async with fake_host(silent) as port:
+        link = link_to(port, times=Times(silence=0.1, first_pause=0.01))
+        await link.up(2)
+        assert "does not answer" in downs(link)[0].sentence
+        link.link.close()
+        assert await link.over() is None
+
+
+async def test_pings_keep_a_quiet_link_up(tmp_path: Path) -> None:
+    async with house(FakeTable(), tmp_path) as here:
+        anna = here.link(1, times=Times(ping=0.03, silence=0.2))
+        await anna.up()
+        for _ in range(3):
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.2):
+                    await anna.until(lambda: True if downs(anna) else None)
+        assert anna.link.is_up
+
+
+@pytest.mark.parametrize("reason", ["kicked", "closed", "replaced", "fork"])
+async def test_after_some_goodbyes_nobody_comes_back(reason: str) -> None:
+    async def rude(visitor: Visitor) -> None:
+        await visitor.welcome()
+        visitor.say(Bye(reason))
+        await never()
+
+    async with fake_host(rude) as port:
+        end = await link_to(port).over()
+        assert isinstance(end, Ended) and end.code == reason and end.sentence.endswith((".", "!"))
+
+
+async def test_a_restart_is_waited_for() -> None:
+    async def restarting(visitor: Visitor) -> None:
+        await visitor.welcome()
+        visitor.say(Bye("restart"))
+        await visitor.writer.drain()
+
+    async with fake_host(restarting) as port:
+        link = link_to(port)
+        await link.up(2)
+        link.link.close()
+        await link.over()
+
+
+async def test_an_error_of_the_host_that_will_not_pass_ends_it() -> None:
+    async def angry(visitor: Visitor) -> None:
+        await visitor.welcome()
+        visitor.say(Err("E_BANNED"))
+        await never()
+
+    async with fake_host(angry) as port:
+        end = await link_to(port).over()
+        assert isinstance(end, TurnedAway) and end.code == "E_BANNED" and end.remote
+
+
+async def test_a_host_that_always_talks_nonsense_is_given_up() -> None:
+    async def mad(visitor: Visitor) -> None:
+        await visitor.welcome()
+        visitor.send(b"\xc1")
+        await never()
+
+    async with fake_host(mad) as port:
+        link = link_to(port, times=Times(first_pause=0.001, longest_pause=0.001, breaks=3))
+        end = await link.over()
+        assert isinstance(end, TurnedAway)
+        assert len(downs(link)) == 3
+
+
+async def test_what_the_handler_cannot_accept_is_told_to_the_host() -> None:
+    heard: list[object] = []
+
+    async def host(visitor: Visitor) -> None:
+        await visitor.welcome()
+        visitor.say(Chat("forged"))
+        with contextlib.suppress(EOFError):
+            while True:
+                heard.append(decode(await visitor.payload()))
+
+    def handle(event: Event) -> None:
+        if isinstance(event, Got):
+            raise ProtocolFault("E_SIG", "not the host's")
+
+    async with fake_host(host) as port:
+        target = Target((("127.0.0.1", port),))
+        link = LinkUnderTest(Link(target, signer(1), Ed25519Verifier(), "Anna"), handle)
+        end = await link.over()
+        assert isinstance(end, TurnedAway) and end.code == "E_SIG"
+        async with asyncio.timeout(WAIT_S):
+            while (0, Err("E_SIG")) not in heard:
+                await asyncio.sleep(0.001)
+
+
+async def test_nothing_can_be_sent_without_a_link() -> None:
+    with closed_port() as nobody:
+        link = Link(Target((("127.0.0.1", nobody),)), signer(1), Ed25519Verifier(), "Anna")
+        assert not link.send(Ping(1))
+        assert not link.is_up
+
+
+async def test_closing_while_it_connects_does_not_wait_for_the_host() -> None:
+    async with deaf_port() as deaf:
+        link = link_to(deaf)
+        await link.until(lambda: True if link.events else None)
+        link.link.close()
+        assert await link.over() is None
+
+
+async def test_closing_in_a_pause_does_not_wait_for_its_end() -> None:
+    async def once(visitor: Visitor) -> None:
+        await visitor.welcome()
+
+    async with fake_host(once) as port:
+        link = link_to(port, times=Times(first_pause=60))
+        await link.until(lambda: True if downs(link) else None)
+        link.link.close()
+        assert await link.over() is None
+
+
+async def test_a_goodbye_reaches_the_host(tmp_path: Path) -> None:
+    async with house(FakeTable(), tmp_path) as here:
+        anna = here.link(1)
+        await anna.up()
+        anna.link.send(Chat("my last words"))
+        anna.link.close("left")
+        assert await anna.over() is None
+        await here.log.until("link.closed", why="left")
+        assert [m for _, m in here.table.heard] == [Chat("my last words")]
