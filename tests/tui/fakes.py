@@ -38,7 +38,10 @@ def seats(count: int = 4, **changes: dict[str, Any]) -> tuple[SeatInfo, ...]:
         SeatInfo(number, NAMES[number], "person", owner=number == 0, rtt_ms=3 + number, total=40 * number)
         for number in range(count)
     ]
-    return tuple(replace(seat, **changes.get(seat.name.lower(), {})) for seat in made)
+    return tuple(
+        replace(seat, **changes.get(seat.name.lower(), changes.get(f"{seat.name.lower()}_", {})))
+        for seat in made
+    )
 
 
 def view(hand: str = "R7 R0 Y9 Y3 G2 B4 BR BD W W4", top: str = "BD", count: int = 4, **changes: Any) -> View:

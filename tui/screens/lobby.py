@@ -90,6 +90,9 @@ class LobbyScreen(UnoScreen[None]):
 
     def _show(self) -> None:
         lobby, palette, glyphs = self.uno.lobby, self.uno.artist.palette, self.uno.artist.glyphs
+        name = self.query_one("#name", Input)
+        if not name.value and not name.has_focus:
+            name.value = lobby.name
         found = len(lobby.games)
         count = "searching…" if not found else "1 table" if found == 1 else f"{found} tables"
         self.query_one("#top", Bar).show(
@@ -300,7 +303,7 @@ def _own_item(own: OwnTable, room: int, strong: Style, muted: Style) -> Item:
     row: Row = [
         Segment(fit(plain(own.name), room - 1) + " ", strong),
         Segment(fit("", 11)),
-        Segment(fit(str(own.players) if own.running else "", 7), muted),
+        Segment(fit(str(own.players) if own.players else "", 7), muted),
         Segment(state, strong),
     ]
     return Item(f"own:{own.key}", row)

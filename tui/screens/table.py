@@ -35,6 +35,9 @@ from .choices import ColorChoice, ColorDialog, SeatDialog
 TICK = 0.25
 """Seconds between two looks at the clocks, while one runs."""
 
+SAID_S = 4.0
+"""Seconds for which a sentence about a key stays, when nothing else happens."""
+
 NOTHING = Legal()
 
 
@@ -76,6 +79,7 @@ class TableScreen(UnoScreen[None]):
         self._last_view: View | None = None
         self._asking: ColorDialog | None = None
         self._timer: Timer | None = None
+        self._said: Timer | None = None
 
     # What is on it.
 
@@ -137,7 +141,7 @@ class TableScreen(UnoScreen[None]):
         self.guard.learn(self._meanings(), self.uno.now())
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
-            self.asked = snapshot.notice
+            self._say(snapshot.notice)
         elif self._last_view != view:
             self.asked = ""
         self._turn_signals(view)
@@ -340,7 +344,15 @@ class TableScreen(UnoScreen[None]):
         self._say(words.refusal(code))
 
     def _say(self, sentence: str) -> None:
+        """Say something about a key in the place of what is asked, for a while."""
         self.asked = sentence
+        self._show_prompt()
+        if self._said is not None:
+            self._said.stop()
+        self._said = self.set_timer(SAID_S, self._unsay) if sentence else None
+
+    def _unsay(self) -> None:
+        self.asked = ""
         self._show_prompt()
 
     def _may(self, key: str, allowed: bool, reason: str = "") -> bool:

@@ -144,7 +144,7 @@ class Piles(Painted):
         size = BIG if height >= 12 and width >= 34 else NORMAL
         pile = artist.back(size) if state.pile else artist.empty(size)
         discard = artist.card(state.top, size, BRIGHT) if state.top else artist.empty(size)
-        gap = 9 if width >= 2 * size.width + 9 else max(1, width - 2 * size.width)
+        gap = max(1, min(9, width - 2 * size.width - 1))
         left = max(0, (width - 2 * size.width - gap) // 2)
         self._pile = (left, left + size.width)
         words = {size.height // 2 - 1: str(state.pile), size.height // 2: "left"}

@@ -1,0 +1,150 @@
+"""Round over and game over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.tui.fakes import playing, seats, uids, view
+from tests.tui.running import at_table
+from tui.screens.game_over import ranking
+from tui.screens.round_over import RoundOverScreen, sum_words
+from tui.screens.waiting import WaitingScreen
+from uno_lan.client.model import Fairness, LogLine, RoundResult, Snapshot, Stage
+from uno_lan.engine.phases import Phase
+
+RESULT = RoundResult(
+    3,
+    1,
+    "out",
+    {0: uids("R7 W4 BD"), 1: (), 2: uids("Y9 Y9 G2 W W"), 3: uids("B1")},
+    {1: 238},
+    {0: 120, 1: 498, 2: 40, 3: 0},
+    verified=True,
+    attested=3,
+)
+
+
+def over(result: RoundResult | None = RESULT, **changes: Any) -> Snapshot:
+    """A round that Bora has won."""
+    board = view("R7 W4 BD", phase=Phase.ROUND_OVER, to_act=-1, winner=1)
+    values: dict[str, Any] = {
+        "stage": Stage.ROUND_OVER,
+        "result": result,
+        "seats": seats(4, bora={"ready": True}),
+    }
+    return playing(board, **(values | changes))
+
+
+async def test_hands_are_opened_and_points_explained() -> None:
+    async with at_table(over()) as run:
+        for words in (
+            "Round 3: Bora is out of cards, 238 points.",
+            "Last card   B■ +2",
+            "R◆7 B■+2 W✶+4  7 + 20 + 50 = 77",
+            "2 + 2x9 + 2x50 = 120",
+            "498  +238   no cards left",
+            "deal verified ✓ 3 players",
+            "Waiting for you, Cem and Deniz.",
+        ):
+            assert words in run.text
+
+
+async def test_next_round_chat_log_and_leaving() -> None:
+    async with at_table(over()) as run:
+        await run.press("n")
+        assert run.calls == [("next_round",)]
+        await run.press("t", *"gg", "enter", "l")
+        assert run.calls == [("say", "gg")]
+        assert "Bora played" in run.text
+        await run.press("escape")
+        await run.push(log=(LogLine("chat", "Bora: gg", 1),))
+        assert "Bora: gg" in run.text.splitlines()[-2]
+        await run.press("q", "k")
+        assert run.calls == [("step_away",)]
+
+
+async def test_watchers_do_not_go_on() -> None:
+    async with at_table(over(me=-1)) as run:
+        await run.press("n")
+        assert run.calls == []
+        assert "Next round" not in run.text.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("result", "fair", "words"),
+    [
+        (replace(RESULT, verified=False), Fairness(), "being opened and checked"),
+        (RESULT, Fairness(fault_code="E_DECK", fault="The deck was not complete."), "not complete. (E_DECK)"),
+        (RESULT, Fairness(aborts=2), "given up and repeated: 2"),
+        (RESULT, Fairness(words=("bade", "kimo", "lasi", "tore")), "bade kimo lasi tore"),
+        (replace(RESULT, winner=0, why="last", points={}), Fairness(), "You are the last one left."),
+        (replace(RESULT, winner=-1, why="blocked", points={}), Fairness(), "the round is blocked"),
+        (None, Fairness(), "the hands are being opened"),
+    ],
+)
+async def test_what_else_can_be_said(result: RoundResult | None, fair: Fairness, words: str) -> None:
+    async with at_table(over(result, fair=fair)) as run:
+        assert words in run.text
+
+
+async def test_a_huge_hand_flows_over_lines() -> None:
+    big = replace(
+        RESULT, hands={0: uids("R1 R2 R3 R4 R5 R6 R7 R8 R9 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 G1 G2 G3"), 1: ()}
+    )
+    async with at_table(over(big), size=(60, 18)) as run:
+        assert all(len(line) <= 60 for line in run.text.splitlines())
+        await run.press("down", "pagedown")
+        assert "deal verified" in run.text
+
+
+async def test_refusals_are_told_here_too() -> None:
+    async with at_table(over()) as run:
+        await run.push(notice="Not everybody is ready yet.", notice_no=1)
+        assert "Not everybody is ready yet." in run.text
+
+
+async def test_game_over_ranks_and_offers_a_rematch() -> None:
+    won = replace(RESULT, game_over=True, winners=(1,))
+    async with at_table(over(won, stage=Stage.GAME_OVER)) as run:
+        for words in ("Game over: Bora wins the game!", " 1. Bora", " 2. Anna", " 4. Deniz"):
+            assert words in run.text
+        await run.press("n")
+        assert run.calls == [("rematch",)]
+        await run.push(stage=Stage.WAITING, result=None)
+        assert isinstance(run.app.screen, WaitingScreen)
+
+
+@pytest.mark.parametrize(
+    ("winners", "words"),
+    [((0,), "you win the game!"), ((0, 2), "you and Cem win"), ((), "nobody won")],
+)
+async def test_who_has_won(winners: tuple[int, ...], words: str) -> None:
+    won = replace(RESULT, game_over=True, winners=winners)
+    async with at_table(over(won, stage=Stage.GAME_OVER, me=0)) as run:
+        assert words in run.text
+        assert not isinstance(run.app.screen, RoundOverScreen)
+
+
+async def test_a_game_without_a_result() -> None:
+    async with at_table(over(None, stage=Stage.GAME_OVER, me=-1)) as run:
+        assert "The game is over." in run.text
+        await run.press("n")
+        assert run.calls == []
+
+
+def test_ties_share_a_place_and_penalties_count_upwards() -> None:
+    tie = replace(RESULT, totals={0: 40, 1: 498, 2: 40, 3: 0}, winners=(1,))
+    assert ranking(over(tie)) == [(1, 1), (2, 0), (2, 2), (4, 3)]
+    assert [seat for _, seat in ranking(over(replace(tie, winners=(3,)), mode="penalty_500"))] == [3, 0, 2, 1]
+    assert ranking(over(None)) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [([5], "= 5"), ([5, 7], "5 + 7 = 12"), ([20, 20, 5, 20], "5 + 3x20 = 65"), ([9, 9], "2x9 = 18")],
+)
+def test_sums(values: list[int], words: str) -> None:
+    assert sum_words(values) == words

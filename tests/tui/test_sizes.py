@@ -1,0 +1,102 @@
+"""Every size, every hand, every number of players: nothing overflows, nothing breaks."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from rich.cells import cell_len
+
+from tests.tui.fakes import CLASSIC, FakeLobby, playing, view, waiting
+from tests.tui.golden import strips
+from tests.tui.running import Running, at_table, lobby
+from tui.screens.table import TableScreen
+from tui.widgets.hand import Hand
+from uno_lan.engine.views import View
+
+SIZES = ((60, 18), (79, 30), (80, 18), (80, 24), (100, 30), (110, 36), (120, 40), (200, 60))
+
+
+def big_view(cards: int, players: int) -> View:
+    """A hand of `cards` at a table of `players`, all of them with long names and something special."""
+    deck = [CLASSIC.text(card) for card in range(0, 2 * cards, 2)]
+    return view(" ".join(deck), count=players, owes=(1,), sizes=(cards, *range(1, players)))
+
+
+def whole(run: Running, size: tuple[int, int]) -> None:
+    """Every row is exactly as wide as the screen."""
+    rows = strips(run.app)
+    assert len(rows) == size[1]
+    assert {cell_len(row.text) for row in rows} == {size[0]}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_hands_of_1_to_40_cards_and_2_to_10_players(size: tuple[int, int]) -> None:
+    async with at_table(playing(), size=size) as run:
+        for cards, players in itertools.zip_longest(
+            (1, 2, 5, 7, 10, 11, 19, 20, 30, 40), range(2, 11), fillvalue=4
+        ):
+            await run.push(playing(big_view(cards, players), grace_ms=run.clock.now + 800))
+            screen = run.app.screen
+            assert isinstance(screen, TableScreen)
+            whole(run, size)
+            widget = screen.query_one(Hand)
+            assert widget.region.bottom <= size[1] - 1, "the key bar stays free"
+            await run.press("end")
+            layout = widget._plan
+            assert layout is not None
+            assert layout.first + layout.shown == cards
+            assert screen.query_one("#keys").region.y == size[1] - 1
+
+
+@pytest.mark.parametrize(
+    "size", [(59, 18), (60, 17), (40, 10), (12, 3), (1, 1)], ids=lambda s: f"{s[0]}x{s[1]}"
+)
+async def test_too_small_says_both_numbers_and_recovers(size: tuple[int, int]) -> None:
+    async with at_table(playing(), size=size) as run:
+        if size[0] >= 36:
+            assert f"Too small: {size[0]}x{size[1]}, needs 60x18" in run.text
+        assert "Bora" not in run.text
+        await run.pilot.resize_terminal(80, 24)
+        await run.pilot.pause()
+        assert "Too small" not in run.text
+        assert "Bora" in run.text
+        await run.pilot.resize_terminal(*size)
+        await run.pilot.pause()
+        assert "Bora" not in run.text
+
+
+async def test_a_box_over_the_table_gets_too_small_as_well() -> None:
+    async with at_table(playing(), size=(80, 24)) as run:
+        await run.press("q")
+        await run.pilot.resize_terminal(50, 20)
+        await run.pilot.pause()
+        assert "Too small: 50x20" in run.text
+        assert "Stay" not in run.text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_other_screens_fit(size: tuple[int, int]) -> None:
+    async with at_table(waiting(10), size=size) as run:
+        whole(run, size)
+        assert "7KQM-2XPA" in run.text
+    async with lobby(FakeLobby(), size=size) as run:
+        whole(run, size)
+        assert "anna's table" in run.text
+        await run.press("h")
+        whole(run, size)
+        assert "Race to a target" in run.text
+        assert run.app.screen.query_one("#open").region.bottom <= size[1] - 1
+
+
+async def test_resizing_keeps_the_selected_card() -> None:
+    async with at_table(playing(), size=(120, 40)) as run:
+        await run.press("right", "right")
+        screen = run.app.screen
+        assert isinstance(screen, TableScreen)
+        chosen = screen.hand.selected
+        for size in ((60, 18), (80, 24), (120, 40)):
+            await run.pilot.resize_terminal(*size)
+            await run.pilot.pause()
+            assert screen.hand.selected == chosen
+            whole(run, size)
