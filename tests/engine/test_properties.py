@@ -42,7 +42,7 @@ def test_random_rounds(part: int) -> None:
 def test_small_pools() -> None:
     """Rounds in which cards run short: refills in the middle of everything, passes, blocked rounds."""
     endings = set()
-    for number in range(amount(60, 1000, 10000)):
+    for number in range(amount(40, 400, 5000)):
         rng = random.Random(f"short {number}")
         walk = Walk(Ruleset.make("classic", hand_size_n=9, uno_grace_ms=0), tuple(range(10)), rng)
         walk.run(leave=0.004, timeout=rng.choice((0.5, 0.7, 0.9)), deep=0.01)

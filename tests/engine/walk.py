@@ -250,20 +250,29 @@ class Walk:
 
     def check_legality(self) -> None:
         """Every command that a view offers is accepted, and every play it does not offer is refused."""
+        before = self.state()
         for seat in (*self.round.seats, NOBODY):
             seen = self.view(seat) if seat != NOBODY else view(self.round)
             assert find_legal(seen, self.rules) == seen.legal
             offered = enumerate_commands(seen)
             for command in offered:
-                answer = self.round.copy().apply(command, self.truth.copy(), self.now + 10**6)
-                assert isinstance(answer, tuple), (command, answer)
+                assert isinstance(self.probe(command, True), tuple), command
             for card in range(self.rules.edition.size):
                 play = Play(seat, card, 0, uno=True)
-                answer = self.round.copy().apply(play, self.truth.copy(), self.now + 10**6)
-                assert isinstance(answer, tuple) == (card in seen.legal.plays), (play, answer)
+                may = card in seen.legal.plays
+                answer = self.probe(play, may)
+                assert isinstance(answer, tuple) == may, (play, answer)
                 reason = why_not(seen, self.rules, card)
                 assert reason == (answer.code if isinstance(answer, Refused) else None)
             self._check_rest(seat, seen.legal)
+        assert self.state() == before
+
+    def probe(self, command: Command, may: bool) -> tuple[Event, ...] | Refused:
+        """What the round would answer once no grace time holds it; what may be done is done to copies."""
+        later = self.now + 10**6
+        if may:
+            return self.round.copy().apply(command, self.truth.copy(), later)
+        return self.round.apply(command, self.truth, later)
 
     def _check_rest(self, seat: int, legal: Legal) -> None:
         """Each other command is accepted exactly when it is offered."""
@@ -278,7 +287,7 @@ class Walk:
             *((Catch(seat, other), other in legal.catch) for other in range(10)),
         ]
         for command, may in others:
-            answer = self.round.copy().apply(command, self.truth.copy(), self.now + 10**6)
+            answer = self.probe(command, may)
             assert isinstance(answer, tuple) == may, (command, answer)
 
 

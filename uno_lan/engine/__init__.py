@@ -33,12 +33,13 @@ from .phases import Phase
 from .plain import HOST_KINDS, PLAYER_KINDS, command_from_plain, command_to_plain
 from .refused import REASONS, Refused
 from .round import Round
-from .rules import MODES, HouseRules, Ruleset, parse_switch
+from .rules import BOUNDS, MODES, HouseRules, Ruleset, parse_switch
 from .seeing import dress, fold, view
 from .truth import Truth, drawn_card
 from .views import Legal, View
 
 __all__ = [
+    "BOUNDS",
     "HOST_KINDS",
     "MODES",
     "NOBODY",

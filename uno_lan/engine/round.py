@@ -74,6 +74,9 @@ class Round(State):
 
         Returns:
             What happened, in order; or a refusal, which changes nothing and tells the oracle nothing.
+
+        An oracle that cannot answer may raise. The round is of no use then, so who must go on after that
+        applies the command to a copy.
         """
         return HANDLERS[type(command)](self, command, oracle, now)
 

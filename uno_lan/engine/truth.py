@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .commands import NOBODY
 from .edition import MAX_SEATS, NO_COLOR, Edition
+from .phases import Phase
 from .state import State
 
 
@@ -41,7 +42,10 @@ class Truth:
 
     def copy(self) -> Truth:
         """An independent copy."""
-        new = Truth(self.edition, self.hands, self.pile)
+        new = object.__new__(Truth)
+        new.edition = self.edition
+        new.hands = {seat: hand.copy() for seat, hand in self.hands.items()}
+        new.pile = self.pile.copy()
         new.aside = self.aside.copy()
         new.marks = self.marks.copy()
         new.last_drawn = self.last_drawn.copy()
@@ -148,4 +152,4 @@ class Truth:
 
 def drawn_card(state: State, truth: Truth) -> int:
     """The card that the player in phase `drawn` has just drawn; NOBODY in other phases."""
-    return truth.last_drawn[state.to_act] if state.phase.label == "drawn" else NOBODY
+    return truth.last_drawn[state.to_act] if state.phase is Phase.DRAWN else NOBODY
