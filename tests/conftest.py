@@ -1,0 +1,9 @@
+"""Settings of all tests: property tests give the same examples every time, save in `make soak`."""
+
+from hypothesis import settings
+
+from tests.amounts import LEVEL, amount
+
+settings.register_profile("all", deadline=None, max_examples=amount(test=100, check=300, soak=5000))
+settings.register_profile("fixed", settings.get_profile("all"), derandomize=True)
+settings.load_profile("all" if LEVEL == "soak" else "fixed")
