@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 import socket
 import stat
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from protocol.entries import decode_entry
+from protocol.messages import Reveal
 from protocol.signing import Ed25519Verifier
+from tests.amounts import amount
 from uno_lan.client.link import Link
 from uno_lan.client.model import LinkState, Stage
 from uno_lan.client.status import ask_status
@@ -20,7 +25,7 @@ from uno_lan.fairness.audit import compare
 from uno_lan.host.folder import survey
 
 from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
-from .process import Serve, audited, games, run, serve
+from .process import Serve, audited, frames, games, run, serve
 from .robots import Robot
 from .test_games import rules_to
 
@@ -138,6 +143,51 @@ async def test_killed_in_the_middle_it_goes_on_with_the_same_hands(tmp_path: Pat
             for robot in robots:
                 await robot.leave()
             assert await again.stop() == 0
+    reports = [audited(path) for path in games(tmp_path)]
+    assert [report.verdict for report in reports] == ["PASS"] * 3
+    assert compare(reports) == -1
+
+
+async def test_killed_in_the_middle_of_a_shuffle_it_goes_on_with_the_same_seeds(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        kept = robots[1].keep_back(Reveal)
+        await until(lambda: kept)
+        await here.stop(signal.SIGKILL)
+        robots[1].keep_nothing_back()
+        async with serve(state) as again:
+            for robot in robots:
+                await robot.over()
+            for robot in robots:
+                await robot.leave()
+            assert await again.stop() == 0
+    (path,) = games(state)
+    types = [decode_entry(frame.data).t for frame in frames(path) if frame.kind == "ent"]
+    assert "EPOCH_ABORT" not in types[: types.index("ACT")]
+    assert [audited(p).verdict for p in games(tmp_path)] == ["PASS"] * 3
+
+
+@pytest.mark.parametrize("kills", [amount(test=2, check=10, soak=200)])
+async def test_killed_again_and_again_it_ends_in_a_sound_game(tmp_path: Path, kills: int) -> None:
+    state = tmp_path / "host"
+    chance = Random(kills)
+    async with contextlib.AsyncExitStack() as stack:
+        options = ("--rule", "target_score=500", "--rule", "uno_grace_ms=0")
+        here = await stack.enter_async_context(serve(state, *options))
+        robots = await seated(here, tmp_path)
+        for _ in range(kills):
+            goal = robots[0].moves + chance.randrange(1, 12)
+            await until(lambda: robots[0].moves >= goal or robots[0].is_over)  # noqa: B023
+            if robots[0].is_over:
+                break
+            await here.stop(signal.SIGKILL)
+            here = await stack.enter_async_context(serve(state))
+        for robot in robots:
+            await robot.over()
+        for robot in robots:
+            await robot.leave()
+        assert await here.stop() == 0
     reports = [audited(path) for path in games(tmp_path)]
     assert [report.verdict for report in reports] == ["PASS"] * 3
     assert compare(reports) == -1

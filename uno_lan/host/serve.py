@@ -71,7 +71,7 @@ def main(args: argparse.Namespace) -> int:
         opening = table_of(args, state, signer.pk)
         try:
             server = server_id(state if args.table is None else opening.folder.path)
-            return asyncio.run(_Hosting(args, log, signer, server, opening).run())
+            return asyncio.run(Hosting(args, log, signer, server, opening).run())
         finally:
             opening.folder.close()
     finally:
@@ -79,7 +79,7 @@ def main(args: argparse.Namespace) -> int:
             lock.release()
 
 
-class _Hosting:
+class Hosting:
     """One table being held."""
 
     def __init__(
@@ -103,6 +103,15 @@ class _Hosting:
         self._advertiser: Advertiser | None = None
         self._port = 0
         self._frames: tuple[Frame, ...] = ()
+
+    @property
+    def port(self) -> int:
+        """Where it listens; 0 before."""
+        return self._port
+
+    def stop(self) -> None:
+        """Save, say goodbye, and let `run` return."""
+        self._stop.set()
 
     async def run(self) -> int:
         """Hold it; the exit code."""
@@ -293,7 +302,7 @@ class _Hosting:
         for number in (signal.SIGINT, signal.SIGTERM):
             # Windows has no such handlers: there Ctrl-C ends the process, and the next start goes on.
             with contextlib.suppress(NotImplementedError):
-                loop.add_signal_handler(number, self._stop.set)
+                loop.add_signal_handler(number, self.stop)
 
 
 def _now() -> int:
