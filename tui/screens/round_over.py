@@ -33,6 +33,7 @@ NAME = 16
 class ResultScreen(UnoScreen[None]):
     """What round over and game over share: bars, a text that scrolls, chat."""
 
+    CSS_PATH = "../styles/result.tcss"
     KEYS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll(-1)", "Up", show=False, id="result.up"),
         Binding("down,j", "scroll(1)", "Down", show=False, id="result.down"),

@@ -44,6 +44,7 @@ NOTHING = Legal()
 class TableScreen(UnoScreen[None]):
     """Renders snapshots; the player's keys become calls on the client."""
 
+    CSS_PATH = "../styles/table.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "play", "Play", key_display="⏎", id="table.play"),
         Binding("d", "draw", "Draw", id="table.draw"),

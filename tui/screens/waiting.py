@@ -31,6 +31,7 @@ FREE = "free"
 class WaitingScreen(UnoScreen[None]):
     """Shown until a game runs, and again after a rematch was agreed."""
 
+    CSS_PATH = "../styles/waiting.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r,enter,space", "ready", "Ready", key_display="r", id="waiting.ready"),
         Binding("s", "start", "Start", id="waiting.start"),
