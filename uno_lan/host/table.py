@@ -490,7 +490,9 @@ class Table:
         order = read(payload, AdminText)
         if order.game != (game.replica.game_id if game else room.next_game):
             raise Refusal("wrong_stage", "That order was for another game.")
-        if order.counter <= person.order or not room.verifier.verify(person.pk, "admin", payload, sig):
+        if order.counter <= person.order:
+            raise Refusal("E_COUNTER", "")
+        if not room.verifier.verify(person.pk, AdminText.SIG, payload, sig):
             raise Refusal("E_SIG", "")
         person.order = order.counter
         match order.kind:
