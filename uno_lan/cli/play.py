@@ -35,12 +35,6 @@ def add_parser(subparsers: Subparsers) -> None:
         default="auto",
         help="signs of the screens (default: auto, by locale and terminal)",
     )
-    parser.add_argument(
-        "--glyphs",
-        choices=("auto", "unicode", "ascii"),
-        default="auto",
-        help="characters the cards are drawn with (default: by the locale)",
-    )
     add_network(parser)
     add_state_dir(parser)
 
