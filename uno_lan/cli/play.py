@@ -35,6 +35,12 @@ def add_parser(subparsers: Subparsers) -> None:
         default="auto",
         help="signs of the screens (default: auto, by locale and terminal)",
     )
+    add_network(parser)
+    add_state_dir(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open one of the two faces."""
     if args.plain:
         from uno_lan import plain
 
