@@ -15,8 +15,12 @@ from uno_lan.client.model import LinkState, Snapshot, Stage
 from uno_lan.client.player import Player
 from uno_lan.client.session import Pause
 from uno_lan.engine import NOBODY, Ruleset
+from uno_lan.host.limits import Limits
 
 from .house import QUICK, WAIT_S, signer
+
+ROBOTS = Limits(rate=10_000.0)
+"""Limits of a server for players that are faster than people."""
 
 
 class Robot:

@@ -13,7 +13,7 @@ from uno_lan.host.config import TableConfig, Times, make_terms
 from uno_lan.host.table import Table
 
 from .house import CODE, house, signer
-from .robots import Robot
+from .robots import ROBOTS, Robot
 
 TABLE = b"table-id"
 QUICK_TABLE = Times(think=(0, 0), keep=(0, 0), react=(0, 0))
@@ -35,7 +35,7 @@ def table_with(rules: Ruleset, bots: int = 0, host: int = 200) -> Table:
 
 async def test_three_robots_and_a_bot_play_a_whole_game(tmp_path: Path) -> None:
     rules = rules_to(150)
-    async with house(table_with(rules, bots=1), tmp_path) as here:
+    async with house(table_with(rules, bots=1), tmp_path, limits=ROBOTS) as here:
         target = Target((("127.0.0.1", here.port),))
         robots = [Robot(n, target, CODE, rules, 4, state=tmp_path / f"r{n}") for n in (1, 2, 3)]
         for robot in robots:

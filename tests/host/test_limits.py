@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from uno_lan.host.limits import Bucket, Failures, Gate, Limits, Quiet
+import pytest
+
+from uno_lan.host.limits import Bucket, Failures, Gate, Limits, Quiet, read_limits
+
+
+def test_limits_can_be_set_by_their_names() -> None:
+    assert read_limits("") == Limits()
+    assert read_limits("rate=100, visitors=9") == Limits(rate=100.0, visitors=9)
+
+
+@pytest.mark.parametrize(
+    "text", ["rat=1", "rate", "rate=0", "rate=-1", "rate=many", "rate=inf", "rate=nan", "=1"]
+)
+def test_limits_that_make_no_sense_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="limit"):
+        read_limits(text)
 
 
 def test_a_burst_is_free_and_then_the_rate_holds() -> None:

@@ -94,6 +94,7 @@ async def robots_at(hosted: Hosting, tmp_path: Path) -> list[Robot]:
 
 async def test_the_table_goes_on_after_a_mistake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "Table", Fragile)
+    monkeypatch.setenv(module.ENV_LIMITS, "rate=10000")
     log = Log()
     async with hosting(tmp_path / "host", log) as (hosted, running):
         robots = await robots_at(hosted, tmp_path)
@@ -117,6 +118,7 @@ async def test_a_mistake_that_comes_again_and_again_ends_the_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "Table", Fragile)
+    monkeypatch.setenv(module.ENV_LIMITS, "rate=10000")
     log = Log()
     async with hosting(tmp_path / "host", log) as (hosted, running):
         robots = await robots_at(hosted, tmp_path)

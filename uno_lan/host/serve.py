@@ -35,6 +35,7 @@ from uno_lan.paths import make_private, state_dir
 from .archive import Archive
 from .folder import Ready, hold
 from .keeper import Keeper
+from .limits import Limits, read_limits
 from .logs import EventLog, start_logging
 from .opening import Opening, config_of, table_of
 from .ports import EVERYWHERE, bind, port_of
@@ -45,6 +46,8 @@ from .table import Table
 if TYPE_CHECKING:
     from uno_lan.discovery import Advert, Advertiser
 
+ENV_LIMITS: Final = "UNO_LAN_LIMITS"
+"""Environment variable with other limits than the usual ones: `rate=100,visitors_per_address=8`."""
 LOOPBACK: Final = "127.0.0.1"
 REBUILDS: Final = 3
 """So often a table is built anew after a mistake of ours; then the process gives up."""
@@ -102,6 +105,7 @@ class Hosting:
         self._stop = asyncio.Event()
         self._advertiser: Advertiser | None = None
         self._port = 0
+        self._limits = _limits()
         self._frames: tuple[Frame, ...] = ()
 
     @property
@@ -209,6 +213,7 @@ class Hosting:
             keeper=keeper,
             log=self._log,
             clock=_now,
+            limits=self._limits,
         )
 
     # Being found.
@@ -303,6 +308,13 @@ class Hosting:
             # Windows has no such handlers: there Ctrl-C ends the process, and the next start goes on.
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(number, self.stop)
+
+
+def _limits() -> Limits:
+    try:
+        return read_limits(os.environ.get(ENV_LIMITS, ""))
+    except ValueError as error:
+        raise CommandError(f"{ENV_LIMITS}: {error}", USAGE) from None
 
 
 def _now() -> int:
