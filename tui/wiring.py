@@ -41,6 +41,8 @@ PATIENCE_S: Final = 2.0
 """So long a table of mine that was just opened is tried again."""
 CLOSE_S: Final = 5.0
 """So long a table of mine may take to close."""
+LOOK_S: Final = 0.05
+"""How often it is looked whether it has."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -244,6 +246,8 @@ class NetLobby:
                 client.close_table()
                 async with asyncio.timeout(CLOSE_S):
                     await client.run()
+                    while await asyncio.to_thread(self._own_tables().runs, table.key):
+                        await asyncio.sleep(LOOK_S)
         except CommandError as error:
             raise JoinTrouble(capital(error.text)) from None
         except TimeoutError:
