@@ -15,7 +15,7 @@ from uno_lan.host.folder import READY_FILE, TABLE_FILE, Kept, Ready, TableFolder
 from uno_lan.journal import Journal
 
 TABLE = b"\x01" * 8
-KEPT = Kept(TABLE, "Küche", "K7QM-2XPA", b"terms\x00\xff", 4, ("normal",), b"\x02" * 32, 40444)
+KEPT = Kept(TABLE, b"server-1", "Küche", "K7QM-2XPA", b"terms\x00\xff", 4, ("normal",), b"\x02" * 32, 40444)
 READY = Ready(
     os.getpid(),
     40444,

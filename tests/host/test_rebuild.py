@@ -51,7 +51,9 @@ class Fragile(Table):
 
 
 @contextlib.asynccontextmanager
-async def hosting(state: Path, log: Log) -> AsyncIterator[tuple[Hosting, asyncio.Task[int]]]:
+async def hosting(
+    state: Path, log: Log, **options: object
+) -> AsyncIterator[tuple[Hosting, asyncio.Task[int]]]:
     """The process's main object, in this process."""
     args = argparse.Namespace(
         table=None,
@@ -70,8 +72,9 @@ async def hosting(state: Path, log: Log) -> AsyncIterator[tuple[Hosting, asyncio
         interface=[],
         sync="each",
     )
+    vars(args).update(options)
     opening = table_of(args, state, b"")
-    hosted = Hosting(args, log, Ed25519Signer(bytes([200]) * 32), bytes(8), opening)
+    hosted = Hosting(args, log, Ed25519Signer(bytes([200]) * 32), opening)
     running = asyncio.create_task(hosted.run())
     try:
         yield hosted, running

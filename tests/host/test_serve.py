@@ -103,6 +103,7 @@ async def test_told_to_stop_it_saves_and_the_next_start_goes_on(tmp_path: Path) 
         assert seen.unfinished is not None and seen.may_go_on
         async with serve(state) as again:
             assert again.ready.table == here.ready.table
+            assert again.ready.server == here.ready.server
             assert again.ready.code == here.ready.code
             assert again.ready.port == here.ready.port
             for robot in robots:
@@ -221,6 +222,13 @@ async def test_tables_of_screens_may_run_beside_each_other(tmp_path: Path) -> No
         code, said = await run(tmp_path, "--table", "11" * 8)
         assert code == 69 and said.count("\n") == 1 and str(two.ready.port) in said
         assert {seen.kept.table for seen in survey(tmp_path) if seen.running} == {bytes(8), b"\x11" * 8}
+
+
+async def test_a_table_of_a_screen_is_the_same_server_when_taken_up_otherwise(tmp_path: Path) -> None:
+    async with serve(tmp_path, "--table", "11" * 8) as one:
+        await one.stop(signal.SIGKILL)
+    async with serve(tmp_path) as again:
+        assert (again.ready.table, again.ready.server) == (one.ready.table, one.ready.server)
 
 
 async def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
