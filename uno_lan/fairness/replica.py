@@ -236,11 +236,15 @@ class Replica:
         Raises:
             ProofFault: the entry breaks a promise; the replica must not be used any further.
         """
-        entry = entries.decode_entry(raw)
+        return self.fold_entry(entries.decode_entry(raw), entries.head(raw), oracle_for, ran)
+
+    def fold_entry(
+        self, entry: Entry, head: bytes, oracle_for: OracleFor | None = None, ran: Ran | None = None
+    ) -> Happened:
+        """The same for an entry that is already decoded; `head` is the one after it."""
         body = entry.b
         self._chain(entry, ran is not None)
-        head = entries.head(raw)
-        ran = self._take(entry, body, head, oracle_for, ran)
+        ran = self._take(entry, body, head, oracle_for, ran) or ran
         self.heads.append(head)
         self.ts = entry.ts
         events = ran.events if ran else ()
