@@ -112,6 +112,8 @@ class Times:
     answer: float = ANSWER_S
     ping: float = 2.0
     silence: float = 6.0
+    busy: float = 3.0
+    """A host that hangs up at once is tried again for so long, also the first time."""
     first_pause: float = 0.25
     longest_pause: float = 4.0
     settled: float = 10.0
@@ -287,7 +289,8 @@ class Link:
 
     def _may_retry(self, error: LinkError, tried_s: float) -> bool:
         if isinstance(error, Unreachable):
-            return bool(self._host) or tried_s < self._patience
+            patience = max(self._patience, self._times.busy if error.busy else 0.0)
+            return bool(self._host) or tried_s < patience
         return isinstance(error, Silent) or (bool(self._host) and error.code in _PASSING)
 
     async def _wait(self, pause: float) -> None:
