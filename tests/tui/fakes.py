@@ -91,7 +91,7 @@ LOG = (
 )
 
 
-def playing(shown: View | None = None, **changes: Any) -> Snapshot:
+def playing(shown: View | None = None, /, **changes: Any) -> Snapshot:
     """A table in the middle of a round."""
     shown = view() if shown is None else shown
     values: dict[str, Any] = {

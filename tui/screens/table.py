@@ -68,6 +68,17 @@ class TableScreen(UnoScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.top_bar = Bar(id="top")
+        self.others = Opponents(id="others")
+        self.status = Status(id="status")
+        self.piles = Piles(id="piles")
+        self.answer_panel = AnswerPanel(id="answer")
+        self.link_panel = LinkPanel(id="link")
+        self.log_pane = LogPane(id="log")
+        self.prompt_bar = Bar(id="prompt")
+        self.you_bar = Bar(id="you")
+        self.cards = Hand(id="hand")
+        self.chat = ChatLine()
         self.hand = HandModel()
         self.guard = KeyGuard()
         self.word = CardWord()
@@ -87,18 +98,18 @@ class TableScreen(UnoScreen[None]):
     def compose(self) -> ComposeResult:
         """Top to bottom as in the picture."""
         yield TooSmall()
-        yield Bar(id="top")
-        yield Opponents(id="others")
+        yield self.top_bar
+        yield self.others
         with Container(id="middle"):
-            yield Status(id="status")
-            yield Piles(id="piles")
-            yield AnswerPanel(id="answer")
-            yield LinkPanel(id="link")
-            yield LogPane(id="log")
-        yield Bar(id="prompt")
-        yield Bar(id="you")
-        yield Hand(id="hand")
-        yield ChatLine()
+            yield self.status
+            yield self.piles
+            yield self.answer_panel
+            yield self.link_panel
+            yield self.log_pane
+        yield self.prompt_bar
+        yield self.you_bar
+        yield self.cards
+        yield self.chat
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -140,6 +151,8 @@ class TableScreen(UnoScreen[None]):
             drawn = view.drawn if view.phase is Phase.DRAWN and view.legal.plays else -1
             self.hand.update(view.hand, self._face, drawn if self._newly_drawn(drawn) else -1)
         self.guard.learn(self._meanings(), self.uno.now())
+        if view != self._last_view or snapshot.notice_no != self._notice_no:
+            self.guard.answered()
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
             self._say(snapshot.notice)
@@ -175,35 +188,34 @@ class TableScreen(UnoScreen[None]):
     def _show(self) -> None:
         snapshot = self.snapshot
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
-        self.query_one("#top", Bar).show(*present.top_bar(snapshot, glyphs, palette))
+        self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))
         self._show_public()
-        self.query_one("#log", LogPane).show(snapshot.log)
+        self.log_pane.show(snapshot.log)
         self._show_hand()
-        link = self.query_one(LinkPanel)
-        link.show(snapshot)
+        self.link_panel.show(snapshot)
         asked = bool(self.legal.accept)
-        self.query_one(AnswerPanel).show(snapshot if asked else None)
-        self.set_class(asked or link.display, "-asking")
+        self.answer_panel.show(snapshot if asked else None)
+        self.set_class(asked or self.link_panel.display, "-asking")
         self.refresh_bindings()
 
     def _show_public(self) -> None:
         now = self.uno.now()
         snapshot = self.snapshot
         state = present.table_state(snapshot, self.uno.edition, now)
-        self.query_one(Opponents).show(present.opponents(snapshot, now), present.grace_part(snapshot, now))
-        self.query_one(Status).show(state)
-        self.query_one(Piles).show(state)
+        self.others.show(present.opponents(snapshot, now), present.grace_part(snapshot, now))
+        self.status.show(state)
+        self.piles.show(state)
 
     def _show_hand(self) -> None:
         faces = tuple(self._face(uid) for uid in self.hand.cards)
         playable = frozenset(self.legal.plays)
-        self.query_one(Hand).show(HandState(self.hand.cards, faces, playable, self.hand.index))
+        self.cards.show(HandState(self.hand.cards, faces, playable, self.hand.index))
         self._show_prompt()
         self._show_you()
 
     def _show_prompt(self) -> None:
         palette = self.uno.artist.palette
-        bar = self.query_one("#prompt", Bar)
+        bar = self.prompt_bar
         if self.word.open:
             letter = next(key for key, color in COLOR_KEYS.items() if color == self.word.color).upper()
             hint = (
@@ -232,15 +244,18 @@ class TableScreen(UnoScreen[None]):
 
     def _show_you(self) -> None:
         palette, glyphs, view = self.uno.artist.palette, self.uno.artist.glyphs, self.view
-        bar = self.query_one("#you", Bar)
+        bar = self.you_bar
         if self.snapshot.me < 0 or view is None:
             bar.show(Part("You are watching.", palette.bar_strong))
             return
+        me = self.snapshot.me
+        mark = f"{glyphs.turn} " if self._was_mine else ""
         parts = [
-            Part(f"You: {plain(self.snapshot.my_name)}", palette.bar_strong),
+            Part(
+                f"{mark}You: {plain(self.snapshot.my_name)}", palette.bar_key if mark else palette.bar_strong
+            ),
             Part(words.count(len(self.hand.cards)), palette.bar),
         ]
-        me = self.snapshot.me
         if me in view.owes:
             parts.append(Part("call UNO: press u!", palette.bar + palette.alarm))
         elif me in view.called or self.uno_armed:
@@ -338,7 +353,7 @@ class TableScreen(UnoScreen[None]):
             "catch": bool(legal.catch),
             "uno": self.snapshot.me >= 0,
             "sort": len(self.hand.cards) > 1,
-            "log": not self.query_one("#log").display,
+            "log": not self.log_pane.display,
         }.get(action, True)
 
     def _refuse(self, code: str) -> None:
@@ -506,7 +521,7 @@ class TableScreen(UnoScreen[None]):
 
     def action_chat(self) -> None:
         """Open the chat line."""
-        self.query_one(ChatLine).open()
+        self.chat.open()
 
     def action_log(self) -> None:
         """The whole log."""
@@ -536,7 +551,7 @@ class TableScreen(UnoScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Letters type a card, digits play by place."""
-        if self.query_one(ChatLine).has_focus:
+        if self.chat.has_focus:
             return
         key = event.key
         if self.word.open and key != "escape":

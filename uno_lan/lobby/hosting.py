@@ -149,4 +149,4 @@ def _last_line(folder: Path) -> str:
     except OSError:
         lines = []
     said = [line for line in lines if line.strip()]
-    return one_line(said[-1]) if said else "it said nothing"
+    return one_line(said[-1]).removeprefix("uno-lan: ") if said else "it said nothing"
