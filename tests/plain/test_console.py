@@ -48,6 +48,7 @@ def test_game_commands_are_sent_as_they_are_read(text: str, command: Command) ->
         ("next", ("next_round", None)),
         ("rematch", ("rematch", None)),
         ("bot", ("add_bot", None)),
+        ("sit", ("sit", None)),
         ("unbot C", ("remove_bot", 2)),
         ("kick Bora", ("kick", 1)),
         ("say well  played", ("say", "well  played")),

@@ -157,6 +157,8 @@ class Session:
         self._evidence = ""
         self._keep_at = 0
         self._admin = 0
+        self._agreed: tuple[bytes, bytes] = (b"", b"")
+        """Game and rules that I agreed to play by when I joined a running game."""
 
     # The shell's side.
 
@@ -336,6 +338,18 @@ class Session:
         self._room = _Room(lobby, lobby.now - now, rules, lobby.rules)
         if room is not None and lobby.notice and lobby.notice != room.lobby.notice:
             self._say("table", lobby.notice)
+        self._agree(lobby)
+
+    def _agree(self, lobby: messages.Lobby) -> None:
+        """Who joins a running game to play agrees to its rules, and gets a seat from the next round on."""
+        waits = any(s.pk == self._signer.pk and s.wants_seat for s in lobby.spectators)
+        key = (lobby.game, messages.rules_hash(lobby.rules))
+        if not waits or lobby.stage not in ("round", "round_over") or self._agreed == key:
+            return
+        self._agreed = key
+        if (consent := self.consent()) is not None:
+            self._effects.append(Send(messages.Consent(consent.p, consent.s)))
+            self._say("table", "A game is running: you watch now and play from the next round on.")
 
     def _refused(self, counter: int, code: str) -> None:
         sent = self._sent
