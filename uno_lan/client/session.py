@@ -390,14 +390,10 @@ class Session:
         """A drawn card that cannot be played is kept by the program, after a pause that tells nothing."""
         game = self.game
         assert game is not None
-        view = game.view()
-        forced = (
-            view is not None
-            and view.phase is Phase.DRAWN
-            and view.to_act == view.seat != NOBODY
-            and not game.waits_for_cards
-            and not view.legal.plays
-        )
+        round_ = game.replica.round
+        drawn = round_ is not None and round_.phase is Phase.DRAWN and round_.to_act == game.seat
+        view = game.view() if drawn and not game.waits_for_cards else None
+        forced = view is not None and not view.legal.plays
         if not forced:
             self._keep_at = 0
         elif not self._keep_at:
@@ -511,9 +507,9 @@ class Session:
         self._set(notice=text, notice_no=self.snapshot.notice_no + 1)
 
     def _say(self, kind: str, text: str, seat: int = NOBODY, color: int = NOBODY, card: int = NOBODY) -> None:
+        """Add a line to the log; the next `_render` shows it."""
         self._log.append(LogLine(kind, text, seat, color, card))
         del self._log[:-LOG_LINES]
-        self._set(log=tuple(self._log))
 
     def _set(self, **fields: object) -> None:
         self.snapshot = replace(self.snapshot, **fields)  # type: ignore[arg-type]
