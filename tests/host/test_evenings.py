@@ -59,7 +59,7 @@ class Evening:
 
     def back(self) -> None:
         if client := self.pick(here=False):
-            if client.signer.pk in self.pair.table._room.people.banned:
+            if client.signer.pk in self.pair.table.room.people.banned:
                 with pytest.raises(ProtocolFault, match="E_BANNED"):
                     self.pair.connect(client.name)
                 del self.pair.clients[client.name]
@@ -68,7 +68,7 @@ class Evening:
 
     def leave(self) -> None:
         client = self.pick(here=True)
-        playing = self.pair.table._match is not None
+        playing = self.pair.table.room.match is not None
         if client and client.seat != NOBODY and playing and self.chance.random() < 0.2:
             client.act(Leave(client.seat), self.pair.now)
 
@@ -79,7 +79,7 @@ class Evening:
 
     def the_owner(self) -> Client | None:
         """Who owns the table, if here."""
-        pk = self.pair.table._room.owner
+        pk = self.pair.table.room.owner
         return next((c for c in self.pair.clients.values() if c.signer.pk == pk and c.peer >= 0), None)
 
     def begin(self) -> None:
@@ -106,7 +106,7 @@ class Evening:
             owner.admin("kick", self.pair.now, int(self.chance.random() * 6))
 
     def restart(self) -> None:
-        if self.pair.table._match is None or self.chance.random() < 0.5:
+        if self.pair.table.room.match is None or self.chance.random() < 0.5:
             return
         here = [c.name for c in self.pair.clients.values() if c.peer >= 0]
         self.pair.restart()
@@ -163,7 +163,7 @@ def play(evening: Evening, steps: int) -> None:
         elif pair.table.deadline is not None:
             pair.tick()
         pair.pump()
-        if pair.table._match is not None:
+        if pair.table.room.match is not None:
             pair.check()
 
 
