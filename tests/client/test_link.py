@@ -211,6 +211,20 @@ async def test_the_key_may_not_change_in_the_middle(tmp_path: Path) -> None:
         assert len(downs(link)) == 1
 
 
+async def test_another_host_at_the_old_address_is_no_reason_to_give_up(tmp_path: Path) -> None:
+    async def once(visitor: Visitor) -> None:
+        await visitor.welcome()
+
+    async with fake_host(once) as port, house(FakeTable(), tmp_path, code=None) as here:
+        link = link_to(port)
+        await link.up()
+        link.link.retry((("127.0.0.1", here.port),))
+        await link.until(lambda: next((d for d in downs(link) if "another host" in d.sentence), None))
+        link.link.retry((("127.0.0.1", port),))
+        await link.up(2)
+        assert here.table.peers == {}, "it never said who it is"
+
+
 # While it is up, and after.
 
 

@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -51,8 +52,16 @@ def command(state: Path, options: Sequence[str]) -> list[str]:
 
 
 @contextlib.asynccontextmanager
-async def serve(state: Path, *options: str) -> AsyncIterator[Serve]:
-    """Start it and wait until it listens."""
+async def serve(state: Path, *options: str, again: bool = False) -> AsyncIterator[Serve]:
+    """Start it and wait until it listens.
+
+    Args:
+        again: it has been open before: it shall find its port by itself.
+    """
+    if not again:
+        # Not one of the usual ports: other tests and tables are there.
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            options = ("--port", str(free.getsockname()[1]), *options)
     process = await asyncio.create_subprocess_exec(
         *command(state, options),
         stdin=asyncio.subprocess.DEVNULL,

@@ -101,7 +101,7 @@ async def test_told_to_stop_it_saves_and_the_next_start_goes_on(tmp_path: Path) 
         assert not (here.folder / "ready.json").exists()
         (seen,) = survey(state)
         assert seen.unfinished is not None and seen.may_go_on
-        async with serve(state) as again:
+        async with serve(state, again=True) as again:
             assert again.ready.table == here.ready.table
             assert again.ready.server == here.ready.server
             assert again.ready.code == here.ready.code
@@ -126,7 +126,7 @@ async def test_killed_in_the_middle_it_goes_on_with_the_same_hands(tmp_path: Pat
         await here.stop(signal.SIGKILL)
         for robot in robots:
             await robot.until(lambda s: s.link is LinkState.RECONNECTING)
-        async with serve(state) as again:
+        async with serve(state, again=True) as again:
             for robot, view in zip(robots, before, strict=True):
                 await robot.until(lambda s: s.link is LinkState.ONLINE)
                 after = robot.snapshot.view
@@ -157,7 +157,7 @@ async def test_killed_in_the_middle_of_a_shuffle_it_goes_on_with_the_same_seeds(
         await until(lambda: kept)
         await here.stop(signal.SIGKILL)
         robots[1].keep_nothing_back()
-        async with serve(state) as again:
+        async with serve(state, again=True) as again:
             for robot in robots:
                 await robot.over()
             for robot in robots:
@@ -183,7 +183,7 @@ async def test_killed_again_and_again_it_ends_in_a_sound_game(tmp_path: Path, ki
             if robots[0].is_over:
                 break
             await here.stop(signal.SIGKILL)
-            here = await stack.enter_async_context(serve(state))
+            here = await stack.enter_async_context(serve(state, again=True))
         for robot in robots:
             await robot.over()
         for robot in robots:
@@ -200,7 +200,7 @@ async def test_killed_in_the_waiting_room_it_opens_the_same_table(tmp_path: Path
         anna = link_to(here, 1)
         await anna.up()
         await here.stop(signal.SIGKILL)
-        async with serve(state) as again:
+        async with serve(state, again=True) as again:
             assert (again.ready.table, again.ready.name) == (here.ready.table, "Kitchen")
             await anna.up(2)
             anna.link.close()
@@ -227,7 +227,7 @@ async def test_tables_of_screens_may_run_beside_each_other(tmp_path: Path) -> No
 async def test_a_table_of_a_screen_is_the_same_server_when_taken_up_otherwise(tmp_path: Path) -> None:
     async with serve(tmp_path, "--table", "11" * 8) as one:
         await one.stop(signal.SIGKILL)
-    async with serve(tmp_path) as again:
+    async with serve(tmp_path, again=True) as again:
         assert (again.ready.table, again.ready.server) == (one.ready.table, one.ready.server)
 
 
@@ -290,7 +290,7 @@ async def test_a_torn_tail_is_cut_and_the_game_goes_on(tmp_path: Path) -> None:
         (path,) = games(state)
         with path.open("ab") as file:
             file.write(b"\x00\x00\x01\x00half a frame")
-        async with serve(state) as again:
+        async with serve(state, again=True) as again:
             for robot in robots:
                 await robot.until(lambda s: s.link is LinkState.ONLINE)
                 robot.go()
