@@ -45,9 +45,10 @@ class _Disk:
 async def _measure(folder: Path, rounds: int, moves: int) -> dict[str, list[Figure]]:
     async with AsyncExitStack() as stack:
         rooms: dict[str, Room] = {}
-        for name, verify in ((BARE, 0), (CHECKED, 2)):
-            rooms[name] = await stack.enter_async_context(room(stack.enter_context(echo()), PLAYERS, verify))
         servers: dict[str, Server] = {}
+        for name, verify in ((BARE, 0), (CHECKED, 2)):
+            servers[name] = stack.enter_context(echo())
+            rooms[name] = await stack.enter_async_context(room(servers[name], PLAYERS, verify))
         tables: dict[str, Table] = {}
         for name, sync in ((EACH, "each"), (LATE, "background")):
             state = folder / sync
@@ -102,9 +103,10 @@ class _Times:
             for name, values in self._total.items():
                 self._add("median", name, median(values))
                 self._add("p99", name, percentile(values, 0.99))
-            for name in servers:
-                self._add("first", name, median(self._host[name]))
+            for name, values in self._host.items():
+                self._add("first", name, median(values))
                 self._add("client", name, median(self._client[name]))
+            for name in servers:
                 cpu = servers[name].cpu_ms() - self._cpu[servers[name].pid]
                 self._add("cpu", name, cpu / moves)
             self._add("sync", "", median(self.sync))
@@ -124,6 +126,7 @@ class _Times:
             "  the same with --sync background": rounds["first"][LATE],
             "one client: verified, applied, told": rounds["client"][EACH],
             "CPU of the host's process": rounds["cpu"][EACH],
+            "CPU of the bare echo's process": rounds["cpu"][BARE],
             "appending the entry and syncing, bare": rounds["sync"][""],
         }
         title = f"a move until the last of {PLAYERS} clients has it ({up} bytes up, {down} down)"

@@ -1,7 +1,7 @@
 """A shuffle made by everybody, with the deal: once as bare computation, once over TLS with a real server.
 
-Bare computation: every party's part of one table, one after the other on one core, real signatures. Baseline:
-`random.SystemRandom().shuffle` of the same deck once per party.
+Bare computation: each party's part of one table, one after the other on one core, real signatures. Baselines:
+`random.SystemRandom().shuffle` of the same deck once per party, and verifying the signatures alone.
 
 Over TLS: from the moment in which the first client learns of the shuffle to the last client's verified hand.
 Baseline: the same messages over a bare TLS server that verifies and makes one signature where the real one
@@ -19,11 +19,12 @@ from pathlib import Path
 
 from protocol import bodies, messages
 from protocol.entries import decode_entry
+from protocol.signing import Ed25519Signer, Ed25519Verifier
 
 from .echo import Room, echo, room
 from .inside import Inside
 from .live import Table, down_bytes, seat, serve, up_bytes
-from .timing import Figure, compare, interleave
+from .timing import Contender, Figure, compare, interleave
 
 PLAYERS = (2, 4, 10)
 BARE = "the same messages, bare TLS"
@@ -46,11 +47,31 @@ def _bare(parties: int) -> float:
     return (time.perf_counter() - start) * 1e3
 
 
+def _signatures(players: int) -> Contender:
+    """Verifies as many signatures as one shuffle with its deal needs, all parties together."""
+    table = Inside(players)
+    before = table.verifier.count
+    shuffles = table.start_round()
+    count = (table.verifier.count - before) // shuffles
+    signer, verifier = Ed25519Signer(bytes(32)), Ed25519Verifier()
+    text = bytes(120)
+    sig = signer.sign("seed", text)
+
+    def run() -> float:
+        start = time.perf_counter()
+        for _ in range(count):
+            verifier.verify(signer.pk, "seed", text, sig)
+        return (time.perf_counter() - start) * 1e3
+
+    return run
+
+
 def _computation(players: int, rounds: int) -> list[Figure]:
     bare = f"SystemRandom().shuffle, {players + 1} times"
     return interleave(
         {
             bare: lambda: _bare(players + 1),
+            "its signatures verified, nothing else": _signatures(players),
             "the whole ceremony, all parties on one core": lambda: _deal(players),
         },
         bare,
@@ -61,8 +82,11 @@ def _computation(players: int, rounds: int) -> list[Figure]:
 async def _over_tls(folder: Path, players: int, rounds: int) -> list[Figure]:
     found: dict[str, list[float]] = {BARE: [], "announced until the last hand is verified": []}
     found["next round wished for until then"] = []
-    with echo() as port, serve(folder, "--rule", "target_score=5000", "--seats", str(players)) as server:
-        async with room(port, players) as bare, seat(server, folder, players) as table:
+    with (
+        echo() as bare_server,
+        serve(folder, "--rule", "target_score=5000", "--seats", str(players)) as server,
+    ):
+        async with room(bare_server, players) as bare, seat(server, folder, players) as table:
             table.entries = {}
             await table.deal()
             steps = list(_steps(table))

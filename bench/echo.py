@@ -25,6 +25,8 @@ from typing import Final
 from protocol.signing import Ed25519Signer, Ed25519Verifier
 from uno_lan.host.certificate import ALPN, server_tls
 
+from .live import Server
+
 SECRET: Final = bytes(range(32))
 """Everybody's key here."""
 UP: Final = struct.Struct(">IHI")
@@ -80,12 +82,12 @@ async def _serve() -> None:
 
 
 @contextlib.contextmanager
-def echo() -> Iterator[int]:
-    """Run the server in a process of its own; its port."""
+def echo() -> Iterator[Server]:
+    """Run the server in a process of its own."""
     process = subprocess.Popen([sys.executable, "-m", "bench.echo"], stdout=subprocess.PIPE, cwd=_ROOT)
     assert process.stdout is not None
     try:
-        yield int(process.stdout.readline())
+        yield Server(process.pid, int(process.stdout.readline()))
     finally:
         process.terminate()
         process.wait(10)
@@ -154,7 +156,7 @@ class Room:
 
 
 @contextlib.asynccontextmanager
-async def room(port: int, clients: int, verify: int = 0) -> AsyncIterator[Room]:
+async def room(server: Server, clients: int, verify: int = 0) -> AsyncIterator[Room]:
     """Connect clients to the bare server; one room at a time."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
@@ -164,7 +166,7 @@ async def room(port: int, clients: int, verify: int = 0) -> AsyncIterator[Room]:
     here = Room(verify)
     for _ in range(clients):
         _, client = await asyncio.get_running_loop().create_connection(
-            lambda: _Client(here), "127.0.0.1", port, ssl=context, server_hostname=""
+            lambda: _Client(here), "127.0.0.1", server.port, ssl=context, server_hostname=""
         )
         here.clients.append(client)
     try:

@@ -19,6 +19,19 @@ Frame = tuple[str, int, bytes, bytes]
 """What the host sent: (`ent` or `prv`, seat or NOBODY for all, bytes, signature)."""
 
 
+class Counting(Ed25519Verifier):
+    """Counts what it verifies."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def verify(self, pk: bytes, kind: str, payload: bytes, sig: bytes) -> bool:
+        """Is `sig` the signature of `pk` over these bytes as `kind`?"""
+        self.count += 1
+        return super().verify(pk, kind, payload, sig)
+
+
 class Inside:
     """One table and its first game.
 
@@ -28,7 +41,7 @@ class Inside:
 
     def __init__(self, players: int) -> None:
         self.signers = [Ed25519Signer(secrets.token_bytes(32)) for _ in range(players)]
-        self.verifier = Ed25519Verifier()
+        self.verifier = Counting()
         self.key = Ed25519Signer(secrets.token_bytes(32))
         self.rules = Ruleset.make("classic", target_score=5000, uno_grace_ms=0)
         self.terms = messages.encode_terms(

@@ -36,6 +36,7 @@ START_S: Final = 15.0
 """Until a server must listen."""
 STEP_S: Final = 10.0
 """Until a move must have arrived everywhere."""
+PACE_S: Final = 0.01
 NEVER: Final = Pause(3_600_000, 3_600_000)
 """The script keeps drawn cards itself."""
 HEADER: Final = 4
@@ -125,7 +126,7 @@ class Table:
     """The clients of one table, and their script.
 
     Args:
-        pace: seconds from one move to the next: the server lets each player say 20 things a second.
+        pace: least time from one move to the next, in seconds: what follows a move may settle.
     """
 
     def __init__(self, clients: list[Client], pace: float) -> None:
@@ -276,7 +277,7 @@ def _may_go_on(snapshot: Snapshot) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def seat(server: Server, folder: Path, players: int, pace: float = 0.0) -> AsyncIterator[Table]:
+async def seat(server: Server, folder: Path, players: int, pace: float = PACE_S) -> AsyncIterator[Table]:
     """Seat players at a served table and start the game."""
     target = Target((("127.0.0.1", server.port),))
     clients = [
@@ -289,7 +290,7 @@ async def seat(server: Server, folder: Path, players: int, pace: float = 0.0) ->
         )
         for number in range(players)
     ]
-    table = Table(clients, pace or 0.08 / players)
+    table = Table(clients, pace)
     try:
         for client in clients:
             client.table = table

@@ -15,7 +15,7 @@ from uno_lan.client.session import Session
 from uno_lan.fairness.client_game import ClientGame
 
 from .inside import Inside
-from .timing import Figure, compare, percentile
+from .timing import Figure, compare
 
 PLAYERS = 4
 BARE = "two Ed25519 signatures verified"
@@ -105,7 +105,6 @@ def run(rounds: int, deals: int = 6) -> dict[str, list[Figure]]:
             for name, value in (
                 (BARE, median(one.bare)),
                 ("a client verifies a move, median", median(one.client)),
-                ("a client verifies a move, p99", percentile(one.client, 0.99)),
                 ("a client verifies a move and renews its snapshot", median(one.session)),
                 ("the host judges and writes a move", median(one.host)),
                 ("a client replays a finished round", median(one.replay)),
