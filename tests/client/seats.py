@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from protocol import messages
 from protocol.messages import Message, WelcomeText
@@ -73,7 +74,7 @@ class Sessions:
         self.seats: dict[str, Seat] = {}
         self._links: dict[int, Seat] = {}
         self._peers = 0
-        self.tamper = lambda _seat, message: message
+        self.tamper: Callable[[Seat, Message], Message] = lambda _seat, message: message
         """May change what the host sends to a seat."""
         for name in names:
             self.join(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import msgspec
@@ -10,6 +11,7 @@ from protocol import codec, messages
 from protocol.evidence import decode_evidence
 from protocol.messages import Message
 from tests.client.seats import Seat, Sessions
+from tests.host.pair import HASHES
 from uno_lan.client.model import LinkState, Stage
 from uno_lan.client.session import Pause
 from uno_lan.engine import NOBODY, Draw, Keep, Phase, Ruleset
@@ -208,7 +210,7 @@ def test_the_turn_clock_runs_in_local_time() -> None:
     assert table.now < shown.deadline_ms <= table.now + 30_000
 
 
-def swap_a_card(victim: str) -> object:
+def swap_a_card(victim: str) -> Callable[[Seat, Message], Message]:
     """A host that deals somebody another card than the sealed one."""
 
     def tamper(seat: Seat, message: Message) -> Message:
@@ -218,8 +220,6 @@ def swap_a_card(victim: str) -> object:
         first = text.openings[0]
         false = msgspec.structs.replace(first, uid=(first.uid + 1) % 108)
         payload = codec.encode_text(msgspec.structs.replace(text, openings=(false, *text.openings[1:])))
-        from tests.host.pair import HASHES
-
         return messages.Deal(payload, HASHES.named("host").sign(messages.DealText.SIG, payload))
 
     return tamper
@@ -227,7 +227,7 @@ def swap_a_card(victim: str) -> object:
 
 def test_a_false_card_freezes_the_game_and_leaves_evidence() -> None:
     table = Sessions("Anna", "Bora")
-    table.tamper = swap_a_card("Bora")  # type: ignore[assignment]
+    table.tamper = swap_a_card("Bora")
     table.start()
     shown = table["Bora"].snapshot
     assert shown.fair.fault_code == "E_LEAF"
