@@ -81,8 +81,7 @@ class Feeder:
             False: they have another history than the host.
         """
         link, match = person.link, self._room.match
-        if link is None:
-            return True
+        assert link is not None, "who speaks has a link"
         if match is None:
             link.synced = True
             self._room.send(person, Sync(0, ()))

@@ -97,8 +97,6 @@ class Scribe:
     def has_left(self, person: Person) -> None:
         """Somebody gave the seat up: from now on they watch."""
         seat = self.seat_of(person)
-        if seat == NOBODY or seat in self.gone:
-            return
         self.gone[seat] = self.replica.roster[seat]
         person.seat = NOBODY
         person.wants_seat = False
