@@ -3,9 +3,10 @@
     python -m bench.engine [--seconds S] [--runs N] [--players P] [--seed K]
 
 prints one JSON object. Everything on: every command is validated, events are typed, UNO is called four times
-out of five, half of the missed calls are caught, a third of the Draw Fours are challenged. One action is one
-turn, as RLCard counts: a play, or a draw together with what follows it. Answers, calls and catches are work
-but no actions.
+out of five, half of the missed calls are caught, a third of the Draw Fours are challenged. A round is one
+after the first of a game: its dealer is known, its deck is shuffled and dealt. One action is one turn, as
+RLCard counts: a play, or a draw together with what follows it. Answers, calls and catches are work but no
+actions.
 
 Baseline: RLCard's UNO (`rlcard==1.2.0`), if it can be imported: its `Game.step` with random legal actions,
 which is its bare game without observations. Both take turns, run by run.
@@ -21,6 +22,7 @@ import platform
 import random
 import time
 from collections.abc import Callable
+from itertools import cycle
 from statistics import median
 from typing import Any
 
@@ -42,14 +44,16 @@ def ours(players: int, seed: int, edition: str = "classic") -> PlayOne:
     seats = tuple(range(players))
     chance = random.Random(seed)
 
+    dealers = cycle(seats)
+
     def play_one() -> int:
-        state, truth = Round(rules, seats), Truth(rules.edition)
+        state, truth = Round(rules, seats, next(dealers)), Truth(rules.edition)
         apply, draw = state.apply, chance.random
         apply(Begin(NOBODY), truth)
         actions = 0
         while state.phase is not ROUND_OVER:
-            if state.owes and state.phase is TURN and draw() < 0.5:
-                (missed,) = state.owes
+            if state.owes_bits and state.phase is TURN and draw() < 0.5:
+                missed = state.owes[0]
                 done = apply(Catch(next(s for s in seats if s != missed), missed), truth)
             else:
                 actions += state.phase is TURN
