@@ -127,6 +127,8 @@ class WaitingScreen(UnoScreen[None]):
             kinds.append("owner")
         if seat.rtt_ms >= 0:
             kinds.append(f"{seat.rtt_ms} ms")
+        if seat.sas:
+            kinds.append(" ".join(plain(picture) for picture in seat.sas))
         return ", ".join(kinds)
 
     def _invite(self, snapshot: Snapshot) -> Text:
@@ -139,11 +141,9 @@ class WaitingScreen(UnoScreen[None]):
             text.append("No code needed: anybody on this network can join.\n")
         if snapshot.address:
             text.append("By address   ").append(plain(snapshot.address), palette.accent).append("\n")
-        if snapshot.sas:
+        if snapshot.sas and not self._owner:
             text.append("Pictures     ").append("  ".join(plain(p) for p in snapshot.sas), palette.strong)
-            text.append(
-                "\nThe host sees the same four for you. If not, somebody sits in between.\n", palette.muted
-            )
+            text.append("\nIf the host sees others for you, somebody sits in between.\n", palette.muted)
         if snapshot.spectators:
             text.append(f"Watching     {words.listed([plain(name) for name in snapshot.spectators])}\n")
         return text
