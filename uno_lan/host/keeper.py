@@ -195,7 +195,6 @@ class Keeper:
             self._syncing.cancel()
             await asyncio.gather(self._syncing, return_exceptions=True)
         await self._in_thread(self._archive.save)
-        await self._in_thread(self._archive.sync_late)
 
     def close(self) -> None:
         """Let the game file go."""
@@ -324,7 +323,7 @@ class Keeper:
         why = ""
         while True:
             try:
-                await self._in_thread(self._archive.save)
+                await self._save()
                 break
             except OSError as error:
                 if not why:
@@ -338,11 +337,20 @@ class Keeper:
         if self._late_sync and self._archive.is_dirty and self._syncing is None:
             self._syncing = asyncio.create_task(self._sync_later(), name="late sync")
 
+    async def _save(self) -> None:
+        if self._archive.begins:
+            await self._in_thread(self._archive.save)
+            return
+        # Writing takes microseconds; it is the disk that may take long.
+        self._archive.write()
+        if self._archive.must_sync:
+            await self._in_thread(self._archive.sync)
+
     async def _sync_later(self) -> None:
         await asyncio.sleep(LATE_SYNC_S)
         self._syncing = None
         try:
-            await self._in_thread(self._archive.sync_late)
+            await self._in_thread(self._archive.sync)
         except OSError as error:
             self._log.error("journal.sync", why=error.strerror or str(error))
 
