@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import signal
 import socket
 import stat
@@ -300,6 +301,42 @@ async def test_a_torn_tail_is_cut_and_the_game_goes_on(tmp_path: Path) -> None:
                 await robot.leave()
             assert await again.stop() == 0
     assert audited(path).verdict == "PASS"
+
+
+async def test_a_table_whose_rules_cannot_be_read_any_more_is_one_line(tmp_path: Path) -> None:
+    async with serve(tmp_path) as here:
+        await here.stop(signal.SIGKILL)
+    path = here.folder / "table.json"
+    kept = json.loads(path.read_text())
+    path.write_text(json.dumps(kept | {"terms": "AAAA"}))
+    code, said = await run(tmp_path)
+    assert code == 2 and said.count("\n") == 1 and "--new" in said
+
+
+async def test_limits_that_make_no_sense_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNO_LAN_LIMITS", "speed=7")
+    code, said = await run(tmp_path)
+    assert code == 64 and said.count("\n") == 1 and "speed" in said
+
+
+async def test_with_background_sync_a_kill_loses_nothing_either(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, "--sync", "background", *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        await here.stop(signal.SIGKILL)
+        async with serve(state, "--sync", "background", again=True) as again:
+            for robot in robots:
+                await robot.until(lambda s: s.link is LinkState.ONLINE)
+                robot.go()
+            for robot in robots:
+                await robot.over()
+            for robot in robots:
+                await robot.leave()
+            assert await again.stop() == 0
+    assert {audited(path).verdict for path in games(tmp_path)} == {"PASS"}
 
 
 async def test_a_broken_identity_is_one_line(tmp_path: Path) -> None:
