@@ -401,6 +401,8 @@ class ClientGame:
         match happened.body:
             case bodies.EpochOpen() if self.seat in happened.body.contributors:
                 self._seal_seed(happened.head, seed, reaction)
+            case bodies.EpochOpen() if self.seat in r.offline and self.seat in r.people():
+                raise ProofFault("E_SUBSET", happened.entry.q, "I am here and was left out of the shuffle")
             case bodies.EpochCommits() if r.attempt and self.seat in r.attempt.contributors:
                 self._open_seed(reaction)
             case bodies.RoundEnd():

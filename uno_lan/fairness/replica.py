@@ -645,6 +645,9 @@ class Replica:
 
     def _link(self, entry: Entry, body: bodies.Body) -> None:
         if isinstance(body, bodies.Standin):
+            assert self.terms is not None
+            if self.terms.standin != "bot" or not self.may_time_out(body.seat, entry.ts):
+                raise ProofFault("E_RULE", entry.q, "a seat was given to a bot that nobody agreed to")
             self.standin[body.seat] = body.pk
             return
         assert isinstance(body, bodies.SeatEvent)
