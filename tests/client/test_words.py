@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.errors import LinkCode
-from tests.tui.fakes import CLASSIC, NAMES, uid, view
+from tests.tui.fakes import CLASSIC, NAMES, seats, uid, view
 from uno_lan.client import words
 from uno_lan.engine import REASONS
 from uno_lan.engine import events as ev
@@ -174,6 +174,20 @@ def test_why_a_card_does_not_fit() -> None:
 )
 def test_what_is_asked(shown: View, text: str) -> None:
     assert words.prompt(shown, name, CLASSIC) == text
+
+
+def test_who_comes_and_goes() -> None:
+    def told_of(before: int, after: int, **changes: dict[str, object]) -> list[tuple[str, str]]:
+        said = words.people(seats(before), seats(after, **changes), me=0)
+        return [(kind, one.text) for kind, one in said]
+
+    assert told_of(2, 3) == [("table", "Cem sat down.")]
+    assert told_of(3, 2) == [("table", "Cem left the table.")]
+    assert told_of(3, 3, bora={"online": False}) == [("link", "Bora lost the link; the seat is kept.")]
+    assert told_of(3, 3, bora={"gone": True}) == [("table", "Bora left the table.")]
+    assert told_of(3, 3, anna={"online": False}) == []
+    away = seats(3, bora={"online": False})
+    assert [said.text for _, said in words.people(away, seats(3), 0)] == ["Bora is back."]
 
 
 def test_the_rules_in_force() -> None:

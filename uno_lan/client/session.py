@@ -338,6 +338,10 @@ class Session:
         self._room = _Room(lobby, lobby.now - now, rules, lobby.rules)
         if room is not None and lobby.notice and lobby.notice != room.lobby.notice:
             self._say("table", lobby.notice)
+        if room is not None:
+            me = self._seat_of(self._signer.pk)
+            for kind, said in words.people(seats_of(room.lobby), seats_of(lobby), me):
+                self._say(kind, said.text, said.seat)
         self._agree(lobby)
 
     def _agree(self, lobby: messages.Lobby) -> None:
