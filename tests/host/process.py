@@ -102,8 +102,13 @@ async def run(state: Path, *options: str) -> tuple[int, str]:
     process = await asyncio.create_subprocess_exec(
         *command(state, options), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
-    async with asyncio.timeout(WAIT_S):
-        _, err = await process.communicate()
+    try:
+        async with asyncio.timeout(WAIT_S):
+            _, err = await process.communicate()
+    finally:
+        if process.returncode is None:  # it serves where it should have refused
+            process.kill()
+            await process.wait()
     return process.returncode or 0, err.decode()
 
 
