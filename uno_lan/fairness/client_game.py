@@ -62,11 +62,6 @@ class Reaction:
     happened: Happened | None = None
     shown: ShownCards | None = None
 
-    def add(self, other: Reaction) -> None:
-        """Take in what a further step asks for."""
-        self.frames += other.frames
-        self.send += other.send
-
 
 @dataclass(frozen=True, slots=True)
 class ShownCards:

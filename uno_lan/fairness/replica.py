@@ -401,8 +401,7 @@ class Replica:
             raise ProofFault("E_RULE", entry.q, str(error)) from None
 
     def _roster(self, entry: Entry, body: bodies.Roster) -> None:
-        if self.start is None or self.game is None:
-            raise ProofFault("E_RULE", entry.q, "nobody can sit down before the game starts")
+        assert self.start is not None and self.game is not None, "the first entry is the start"
         new = {s.seat: s for s in body.seats}
         if len(new) != len(body.seats):
             raise ProofFault("E_RULE", entry.q, "two players on one seat")
