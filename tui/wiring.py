@@ -150,7 +150,8 @@ class NetLobby:
         if self._local:
             self.hints = ("Searching on this computer only.",)
         elif searched:
-            self.hints = (f"Searching from {', '.join(searched)}, this computer's addresses.",)
+            whose = "this computer's address" + ("es" if len(searched) > 1 else "")
+            self.hints = (f"Searching from {', '.join(searched)}, {whose}.",)
         else:
             self.hints = ("This computer is in no network.",)
         self._changed()

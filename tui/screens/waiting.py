@@ -110,9 +110,9 @@ class WaitingScreen(UnoScreen[None]):
             mark, style = f"{glyphs.lost} away", palette.alarm
         mine = seat.seat == snapshot.me
         row: Row = [
-            Segment(f"{chr(65 + seat.seat)}  ", palette.muted),
+            Segment(f"{chr(65 + seat.seat)} ", palette.muted),
             Segment(fit(plain(seat.name), 16) + " ", palette.strong if mine else palette.normal),
-            Segment(fit(mark, 10), style),
+            Segment(fit(mark, 11), style),
             Segment(self._kind(snapshot, seat), palette.muted),
         ]
         return Item(str(seat.seat), row)
