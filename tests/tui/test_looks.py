@@ -58,7 +58,10 @@ STATES: dict[str, tuple[Any, tuple[str, ...]]] = {
     "crowd": (crowd, ("end", *["left"] * 6)),
     "waiting": (lambda: waiting(4, seats=ROOM), ()),
     "round_over": (over, ()),
-    "reconnecting": (lambda: playing(link=LinkState.RECONNECTING), ()),
+    "reconnecting": (
+        lambda: playing(link=LinkState.RECONNECTING, seats=seats(4, anna={"host": False})),
+        (),
+    ),
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.fakes import CLASSIC, playing, uids, view
+from tests.tui.fakes import CLASSIC, playing, seats, uids, view
 from tests.tui.running import Running, at_table
 from tui.screens.choices import ColorDialog, SeatDialog
 from tui.screens.lobby import LobbyScreen
@@ -476,8 +476,14 @@ async def test_before_the_deal() -> None:
 # Trouble.
 
 
+async def test_the_host_hears_how_to_take_up_a_table_whose_process_ended() -> None:
+    async with at_table(playing(link=LinkState.RECONNECTING)) as run:
+        assert "your own table" in run.text
+        assert "takes the" in run.text
+
+
 async def test_a_lost_link_freezes_the_keys_and_says_what_is_kept() -> None:
-    async with at_table(playing()) as run:
+    async with at_table(playing(seats=seats(4, anna={"host": False}))) as run:
         await run.push(link=LinkState.RECONNECTING)
         assert "Your seat and your cards" in run.text
         await run.press("d")

@@ -160,6 +160,13 @@ def trouble_text(snapshot: Snapshot) -> list[str]:
             text.append(f"The proof is in {plain(fair.evidence)}.")
         return [*text, "q leaves the table."]
     if snapshot.link in (LinkState.RECONNECTING, LinkState.CONNECTING):
+        me = snapshot.seat(snapshot.me)
+        if me is not None and me.host:
+            return [
+                "The link to your own table is lost.",
+                "Trying again. If nothing changes, its process has ended: q leaves, and Enter in the lobby "
+                "takes the game up again as it was.",
+            ]
         return [
             "The link to the table is lost.",
             "Trying again. Your seat and your cards are kept; the game comes back as it is.",
