@@ -212,6 +212,17 @@ def test_the_turn_clock_runs_in_local_time() -> None:
     assert table.now < shown.deadline_ms <= table.now + 30_000
 
 
+def test_a_move_made_by_the_clock_says_so() -> None:
+    table = Sessions("Anna", "Bora", rules=Ruleset.make("classic", turn_timer=15, uno_grace_ms=0))
+    table.start()
+    slow = table.to_act()
+    assert slow is not None
+    other = "Bora" if slow == "Anna" else "Anna"
+    table.wait(16_000)
+    assert any(line.text == "Your time is up." for line in table[slow].snapshot.log)
+    assert any(line.text == f"{slow}'s time is up." for line in table[other].snapshot.log)
+
+
 def swap_a_card(victim: str) -> Callable[[Seat, Message], Message]:
     """A host that deals somebody another card than the sealed one."""
 

@@ -163,6 +163,7 @@ def test_why_a_card_does_not_fit() -> None:
         ),
         (view(phase=Phase.ANSWER, attacker=1, pending=2), "Bora makes you draw 2 cards: accept or answer."),
         (view(phase=Phase.ANSWER, attacker=1, to_act=2), "Cem answers Bora's draw card."),
+        (view(phase=Phase.ANSWER, attacker=0, to_act=2), "Cem answers your draw card."),
         (view(phase=Phase.FIRST_COLOR), "Name a colour."),
         (view(phase=Phase.PICK_COLOR, to_act=1), "Bora names a colour."),
         (view(phase=Phase.PICK_TARGET), "Choose a player."),

@@ -412,6 +412,9 @@ class Session:
     def _tell(self, reaction: Reaction) -> None:
         assert self.game is not None
         rules = self.game.replica.rules
+        body = reaction.happened.body if reaction.happened is not None else None
+        if isinstance(body, bodies.Auto) and body.k == "timeout":
+            self._say("game", words.time_up(self.snapshot.name, body.a, self.game.seat), body.a)
         for said in words.tell(reaction.events, self.snapshot.name, self.game.seat, rules.edition):
             self._say("game", said.text, said.seat, said.color, said.card)
         if any(isinstance(event, UnoOwed) for event in reaction.events):

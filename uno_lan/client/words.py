@@ -229,7 +229,8 @@ def prompt(view: View, name: Naming, faces: Faces) -> str:
     if view.phase is Phase.ANSWER:
         attacker = name(view.attacker)
         if not mine:
-            return f"{who} answers {attacker}'s draw card."
+            whose = "your" if view.attacker == view.seat else f"{attacker}'s"
+            return f"{who} answers {whose} draw card."
         if view.can_challenge:
             return f"{attacker} played a Draw Four on you: accept or challenge."
         return f"{attacker} makes you draw {count(view.pending)}: accept or answer."
@@ -276,6 +277,11 @@ def tell(happened: Sequence[ev.Event], name: Naming, me: int, faces: Faces) -> l
         if said is not None:
             out.append(said)
     return out
+
+
+def time_up(name: Naming, seat: int, me: int) -> str:
+    """The table moved for somebody who did not in time."""
+    return "Your time is up." if seat == me else f"{name(seat)}'s time is up."
 
 
 class _Teller:
