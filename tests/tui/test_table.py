@@ -429,6 +429,14 @@ async def test_sorting_keeps_the_selected_card() -> None:
         assert run.app.hand_order == 2
 
 
+async def test_no_line_of_the_log_is_cut_off_beside_a_card() -> None:
+    lines = tuple(
+        LogLine("game", f"{'C' * n} drew red 4 for dealer.", 2, 0, uids("R4")[0]) for n in range(2, 7)
+    )
+    async with at_table(playing(log=lines)) as run:
+        assert run.text.count("dealer.") == len(lines)
+
+
 async def test_log_help_and_chat() -> None:
     async with at_table(playing(log=tuple(LogLine("game", f"line {n}") for n in range(60)))) as run:
         await run.press("l")

@@ -12,8 +12,8 @@ from ..palette import Palette
 from ..text import Row, plain, wrap
 from .painted import Painted
 
-MARK = "\x00"
-"""Stands for a blank inside a card's tag, so that the tag is not broken over two lines."""
+MARK = "\ue000"
+"""Stands for a blank inside a card's tag, so that the tag is not broken over two lines; as wide as one."""
 
 
 class LogPane(Painted):
