@@ -76,6 +76,8 @@ def test_plays() -> None:
     assert told(ev.Played(0, uid("R5"))) == ["You played red 5."]
     assert told(ev.Played(1, uid("W")), ev.ColorSet(2)) == ["Bora played Wild: green."]
     assert told(ev.Played(1, uid("W"))) == ["Bora played Wild."]
+    (kept,) = words.tell([ev.Played(1, uid("W"))], name, 0, CLASSIC, 3)
+    assert (kept.text, kept.color) == ("Bora played Wild: blue.", 3), "the color in force was named again"
 
 
 def test_draws_and_lost_turns_in_one_line() -> None:

@@ -415,7 +415,10 @@ class Session:
         body = reaction.happened.body if reaction.happened is not None else None
         if isinstance(body, bodies.Auto) and body.k == "timeout":
             self._say("game", words.time_up(self.snapshot.name, body.a, self.game.seat), body.a)
-        for said in words.tell(reaction.events, self.snapshot.name, self.game.seat, rules.edition):
+        round_ = self.game.replica.round
+        named = round_ is not None and round_.phase not in (Phase.FIRST_COLOR, Phase.PICK_COLOR)
+        color = round_.color if round_ is not None and named else NOBODY
+        for said in words.tell(reaction.events, self.snapshot.name, self.game.seat, rules.edition, color):
             self._say("game", said.text, said.seat, said.color, said.card)
         if any(isinstance(event, UnoOwed) for event in reaction.events):
             assert reaction.happened is not None and self._room is not None

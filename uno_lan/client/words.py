@@ -268,9 +268,15 @@ ENDINGS: Final[Mapping[str, str]] = {
 }
 
 
-def tell(happened: Sequence[ev.Event], name: Naming, me: int, faces: Faces) -> list[Said]:
-    """Sentences for the events of one command, in order; events nobody needs to read are left out."""
-    teller = _Teller(name, me, faces)
+def tell(
+    happened: Sequence[ev.Event], name: Naming, me: int, faces: Faces, color: int = NOBODY
+) -> list[Said]:
+    """Sentences for the events of one command, in order; events nobody needs to read are left out.
+
+    Args:
+        color: in force afterwards: a wild that names the color it found changes nothing, so no event says it.
+    """
+    teller = _Teller(name, me, faces, color)
     out: list[Said] = []
     for index, event in enumerate(happened):
         said = teller.say(event, happened[index + 1 :])
@@ -287,10 +293,11 @@ def time_up(name: Naming, seat: int, me: int) -> str:
 class _Teller:
     """Turns events into sentences; a few look at what follows to say two facts in one line."""
 
-    def __init__(self, name: Naming, me: int, faces: Faces) -> None:
+    def __init__(self, name: Naming, me: int, faces: Faces, color: int) -> None:
         self._name = name
         self._me = me
         self._faces = faces
+        self._color = color
         self._drew = NOBODY
 
     def who(self, seat: int) -> str:
@@ -320,12 +327,13 @@ class _Teller:
         color = self._faces.color_of[event.card]
         text = f"{self.who(event.seat)} played {card_name(self._faces, event.card)}"
         if color == WILD:
+            named = self._color
             for later in rest:
-                if isinstance(later, ev.Played):
+                if isinstance(later, ev.Played | ev.ColorSet):
+                    named = later.color if isinstance(later, ev.ColorSet) else NOBODY
                     break
-                if isinstance(later, ev.ColorSet):
-                    color = later.color
-                    return Said(f"{text}: {color_name(color)}.", event.seat, color, event.card)
+            if 0 <= named < WILD:
+                return Said(f"{text}: {color_name(named)}.", event.seat, named, event.card)
         return Said(f"{text}.", event.seat, color, event.card)
 
     def _draw(self, event: ev.Drew, rest: Iterable[ev.Event]) -> Said:
