@@ -7,9 +7,10 @@ import random
 import pytest
 
 from tests.amounts import amount
-from uno_lan.engine import MODES, NOBODY, ClaimReader, Game, Phase, Round, Ruleset, Truth
+from uno_lan.engine import MODES, NOBODY, ClaimReader, Game, Phase, Round, Ruleset, Truth, edition_ids
 from uno_lan.engine.simulate import play_round, random_game
 
+from .variety import random_rules
 from .walk import Walk
 
 PARTS = 4
@@ -36,6 +37,20 @@ def test_random_rounds(part: int) -> None:
         dealer = rng.choice((NOBODY, *seats))
         walk = Walk(rules_of(rng), seats, rng, dealer)
         walk.run(leave=rng.choice((0.0, 0.0, 0.01, 0.05)))
+        assert walk.round.why in ("out", "last", "blocked")
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_rounds_of_every_edition(edition: str, part: int) -> None:
+    """The same with random house rules and written cards: rounds end and nothing gets stuck."""
+    for number in range(part, amount(300, 4000, 50000), PARTS):
+        rng = random.Random(f"{edition} {number}")
+        players = 2 + number % 9
+        seats = tuple(sorted(rng.sample(range(10), players)))
+        rules = random_rules(rng, edition, players, rate=rng.choice((0.0, 0.1, 0.25)))
+        walk = Walk(rules, seats, rng, rng.choice((NOBODY, *seats)))
+        walk.run(leave=rng.choice((0.0, 0.0, 0.01)), deep=0.03)
         assert walk.round.why in ("out", "last", "blocked")
 
 

@@ -9,13 +9,15 @@ The audit's oracle is the host's over the opened deck: it writes the claims an h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from protocol.errors import ProofFault
-from uno_lan.engine import Edition, Oracle
+from uno_lan.engine import NOBODY, Edition, Fit, Oracle
 
 from .layer import HostLayer
 from .ledger import Epoch
+
+T = TypeVar("T")
 
 
 class PileCursor:
@@ -76,9 +78,31 @@ class HostOracle:
         self.claims.append(opening)
         return card
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """A yes or no, claimed."""
-        answer = self._truth.has_match(seat, color, wilds, at_mark)
+        return self._claimed(self._truth.has_match(seat, color, wilds, at_mark, without))
+
+    def has_playable(self, seat: int, fit: Fit) -> bool:
+        """A yes or no, claimed."""
+        return self._claimed(self._truth.has_playable(seat, fit))
+
+    def drawn_fits(self, seat: int, fit: Fit) -> bool:
+        """A yes or no, claimed."""
+        return self._claimed(self._truth.drawn_fits(seat, fit))
+
+    def wilds_of(self, seat: int) -> Sequence[int]:
+        """Cards, claimed."""
+        return self._claimed(tuple(self._truth.wilds_of(seat)))
+
+    def default_discards(self, seat: int, count: int) -> Sequence[int]:
+        """Cards, claimed."""
+        return self._claimed(tuple(self._truth.default_discards(seat, count)))
+
+    def coin(self, name: str, n: int) -> int:
+        """A public number, claimed."""
+        return self._claimed(self._truth.coin(name, n))
+
+    def _claimed(self, answer: T) -> T:
         self.claims.append(answer)
         return answer
 
@@ -95,6 +119,14 @@ class HostOracle:
     def play(self, seat: int, card: int) -> None:
         """See `Oracle`."""
         self._truth.play(seat, card)
+
+    def drop(self, seat: int, cards: Sequence[int]) -> None:
+        """See `Oracle`."""
+        self._truth.drop(seat, cards)
+
+    def move(self, moves: Sequence[tuple[int, int]]) -> None:
+        """See `Oracle`."""
+        self._truth.move(moves)
 
     def mark(self, seat: int) -> None:
         """See `Oracle`."""
@@ -169,12 +201,47 @@ class ClientOracle:
         self._opened(card)
         return card
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """The claimed answer, compared with what the reader knows of that hand."""
+        claim = self._yes_or_no()
+        self._judge(seat, color, wilds, at_mark, claim)
+        return claim
+
+    def has_playable(self, seat: int, fit: Fit) -> bool:
+        """The claimed answer."""
+        return self._yes_or_no()
+
+    def drawn_fits(self, seat: int, fit: Fit) -> bool:
+        """The claimed answer."""
+        return self._yes_or_no()
+
+    def wilds_of(self, seat: int) -> Sequence[int]:
+        """The claimed cards."""
+        return self._cards()
+
+    def default_discards(self, seat: int, count: int) -> Sequence[int]:
+        """The claimed cards."""
+        return self._cards()
+
+    def coin(self, name: str, n: int) -> int:
+        """The claimed number."""
+        match self._claim():
+            case bool():
+                pass
+            case int(number) if 0 <= number < n:
+                return number
+        raise ProofFault("E_RULE", detail="a public number is missing in the entry")
+
+    def _yes_or_no(self) -> bool:
         claim = self._claim()
         if not isinstance(claim, bool):
             raise ProofFault("E_RULE", detail="a yes or no is missing in the entry")
-        self._judge(seat, color, wilds, at_mark, claim)
+        return claim
+
+    def _cards(self) -> Sequence[int]:
+        claim = self._claim()
+        if not isinstance(claim, tuple) or not all(type(card) is int for card in claim):
+            raise ProofFault("E_RULE", detail="a list of cards is missing in the entry")
         return claim
 
     def deal(self, seats: Sequence[int], count: int) -> None:
@@ -186,6 +253,12 @@ class ClientOracle:
         self._cursor.take(count)
 
     def play(self, seat: int, card: int) -> None:
+        """See `Oracle`; the ledger follows the events."""
+
+    def drop(self, seat: int, cards: Sequence[int]) -> None:
+        """See `Oracle`; the ledger follows the events."""
+
+    def move(self, moves: Sequence[tuple[int, int]]) -> None:
         """See `Oracle`; the ledger follows the events."""
 
     def mark(self, seat: int) -> None:
