@@ -193,6 +193,16 @@ def test_an_edition_whose_numbers_move_hands() -> None:
     assert marks(found) == set()
 
 
+def test_an_edition_whose_action_cards_do_something_else() -> None:
+    text = (Path(house.__file__).parent / "editions" / "classic.toml").read_text(encoding="utf-8")
+    text = text.replace('id = "classic"', 'id = "mine"')
+    text = text.replace('effect = "skip"', 'effect = "swap"').replace(', effect = "reverse"', "")
+    found = rule_book(Ruleset.make(read_edition(text)))
+    assert "Skip: who plays it names another player" in words(found, "colored")
+    assert "Skip nothing: no hand moves" in words(found, "last")
+    assert "Reverse: " not in words(found, "colored")
+
+
 # Modes.
 
 
@@ -279,6 +289,12 @@ def test_no_bluff_and_no_challenge_leave_no_challenge() -> None:
         assert "who then sees the hand" not in said
     said = words(book("super-mario", no_bluff=True), "wild")
     assert "accept (draw 4 and be skipped) or play a Wild Super Star" in said
+
+
+def test_teams_in_other_modes() -> None:
+    assert "A team's total is the sum of both" in words(book("classic", "penalty_500", team=True), "points")
+    blocked = words(book("classic", "single_hand", team=True), "pile")
+    assert "the team with the lowest sum of its hands wins" in blocked
 
 
 def test_auto_uno_leaves_no_catch() -> None:

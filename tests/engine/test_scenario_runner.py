@@ -131,6 +131,11 @@ def test_a_top_without_a_color_is_compared_by_card_only() -> None:
     assert not run(text + '[expect]\ntop = "W4"\n').ok
 
 
+def test_the_color_may_stand_beside_a_wild_on_top() -> None:
+    position = POSITION.replace('top = "R5"', 'top = "W"\ncolor = "green"').replace("R1 G7 W", "R1 G7")
+    assert run(with_step("A", "play G7", position=position) + '[expect]\ncolor = "green"\n').ok
+
+
 def test_colors_may_be_words_or_letters() -> None:
     assert run(with_step("A", "play W g") + '[expect]\ncolor = "G"\n').ok
 

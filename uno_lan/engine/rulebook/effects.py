@@ -48,7 +48,7 @@ def colored(facts: Facts) -> list[Block]:
     for face in facts.faces:
         if not face.is_wild and not is_number(face):
             blocks += WRITERS[face.effect](facts, face)
-    blocks += _numbers(facts)
+    blocks += _movers(facts)
     return blocks
 
 
@@ -61,10 +61,10 @@ def wild(facts: Facts) -> list[Block]:
     return blocks
 
 
-def _numbers(facts: Facts) -> list[Block]:
-    """Number cards that move hands, by the edition or by a house rule."""
-    swaps = [face for face in facts.faces if is_number(face) and _moves(facts, face, "swap", "7")]
-    rotates = [face for face in facts.faces if is_number(face) and _moves(facts, face, "rotate", "0")]
+def _movers(facts: Facts) -> list[Block]:
+    """Cards that move whole hands, by the edition or by a house rule."""
+    swaps = [face for face in facts.faces if _moves(facts, face, "swap", "7")]
+    rotates = [face for face in facts.faces if _moves(facts, face, "rotate", "0")]
     blocks: list[Block] = []
     if swaps:
         blocks.append(
@@ -77,8 +77,8 @@ def _numbers(facts: Facts) -> list[Block]:
     if rotates:
         blocks.append(
             facts.say(
-                f"{names(rotates)}: every hand moves on to the next player in the direction of play. "
-                "Not with the last card.",
+                f"{names(rotates)}: every hand moves on to the next player in the direction of play. Not "
+                "with the last card.",
                 "seven_zero",
             )
         )
@@ -191,7 +191,8 @@ def _shuffle(facts: Facts, face: Face) -> list[Block]:
     ]
 
 
-def _swaps(facts: Facts, face: Face) -> list[Block]:
+def _nothing(facts: Facts, face: Face) -> list[Block]:
+    """Cards that move hands are told together, see `_movers`."""
     return []
 
 
@@ -205,7 +206,7 @@ WRITERS: Final[dict[str, Callable[[Facts, Face], list[Block]]]] = {
     "item_box": _item_box,
     "customizable": _customizable,
     "shuffle_hands": _shuffle,
-    "swap": _swaps,
-    "rotate": _swaps,
+    "swap": _nothing,
+    "rotate": _nothing,
 }
 """By effect."""

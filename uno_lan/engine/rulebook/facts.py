@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..faces import MODES, NUMBERS, SYMBOLS, Face
+from ..faces import MODES, NUMBERS, Face
 from ..house import SWITCHES, HouseRules
 from ..rules import Ruleset
 from .book import Statement
@@ -33,10 +33,6 @@ class Facts:
 
     # House rules.
 
-    def on(self, key: str) -> bool:
-        """Has this house rule another value than the published one?"""
-        return key in self.changed
-
     def because(self, *keys: str) -> tuple[str, ...]:
         """Those of these house rules that are on."""
         return tuple(key for key in keys if key in self.changed)
@@ -51,10 +47,6 @@ class Facts:
     def faces(self) -> tuple[Face, ...]:
         """All faces of the edition."""
         return self.edition.data.faces
-
-    def face(self, kind: str) -> Face | None:
-        """The face of this kind, if the edition has it."""
-        return self.edition.face_of.get(SYMBOLS.index(kind))
 
     def with_effect(self, effect: str) -> list[Face]:
         """The faces with this effect."""
