@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..commands import NOBODY
-from .parse import COLORS
 from .rule import Clause, WrittenRule
+from .vocabulary import COLORS
 
 SUBJECT: Final = {
     "me": "you",
