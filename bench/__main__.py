@@ -8,7 +8,7 @@ import json
 import platform
 import sys
 
-PARTS = ("startup", "ceremony", "action")
+PARTS = ("startup", "verify", "ceremony", "action", "engine")
 
 
 def main() -> int:

@@ -1,82 +1,41 @@
-"""A shuffle made by everybody, with the deal: all the computation of one table, real signatures, no network.
+"""A shuffle made by everybody, with the deal: once as bare computation, once over TLS with a real server.
 
-Measures the whole of it on one core: every party's part, one after the other, from EPOCH_OPEN to the last
-verified card. Baseline: `random.SystemRandom().shuffle` of the same deck once per party.
+Bare computation: each party's part of one table, one after the other on one core, real signatures. Baselines:
+`random.SystemRandom().shuffle` of the same deck once per party, and verifying the signatures alone.
+
+Over TLS: from the moment in which the first client learns of the shuffle to the last client's verified hand.
+Baseline: the same messages over a bare TLS server that verifies and makes one signature where the real one
+does, but knows no cards: shuffle announced, sealed seeds in, list out, seeds in, list out.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
-import secrets
+import tempfile
 import time
-from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
 
-from protocol import bodies, codec, messages
-from protocol.fields import SeatSigned
+from protocol import bodies, messages
+from protocol.entries import decode_entry
 from protocol.signing import Ed25519Signer, Ed25519Verifier
-from uno_lan.engine import Ruleset
-from uno_lan.fairness.client_game import ClientGame, Reaction
-from uno_lan.fairness.host_game import HostGame, Output, Private, Written
-from uno_lan.fairness.replica import ENGINE_VERSION, PROTOCOL_VERSION
 
-from .timing import Figure, interleave
+from .echo import Room, echo, room
+from .inside import Inside
+from .live import Table, down_bytes, seat, serve, up_bytes
+from .timing import Contender, Figure, compare, interleave
+
+PLAYERS = (2, 4, 10)
+BARE = "the same messages, bare TLS"
 
 
-class Deal:
-    """One fresh table whose first round is dealt: draw for dealer and deal, two shuffles."""
-
-    def __init__(self, players: int) -> None:
-        signers = [Ed25519Signer(secrets.token_bytes(32)) for _ in range(players)]
-        verifier = Ed25519Verifier()
-        host = Ed25519Signer(secrets.token_bytes(32))
-        game, table = secrets.token_bytes(16), secrets.token_bytes(8)
-        rules = Ruleset.make("classic").to_plain()
-        terms = messages.encode_terms(messages.Terms(ENGINE_VERSION, PROTOCOL_VERSION, rules, 60_000))
-        consent = codec.encode_text(messages.ConsentText(table, game, messages.rules_hash(terms)))
-        self.host = HostGame(host, verifier)
-        self.clients = [ClientGame(signer, verifier, host.pk) for signer in signers]
-        self._inbox: deque[tuple[int, messages.Message]] = deque()
-        self._deliver(
-            self.host.start(
-                game=game,
-                table=table,
-                table_name="bench",
-                terms=terms,
-                seats=[bodies.RosterSeat(i, s.pk, f"P{i}", "person") for i, s in enumerate(signers)],
-                consent=[SeatSigned(i, consent, s.sign("consent", consent)) for i, s in enumerate(signers)],
-                now=1,
-            )
-        )
-
-    def run(self) -> float:
-        """Deal the round; ms per shuffle."""
-        start = time.perf_counter()
-        self._deliver(self.host.start_round(1))
-        shuffles = 0
-        while self.host.wants_shuffle:
-            self._deliver(self.host.open_shuffle(secrets.token_bytes(32), 1))
-            self._answer()
-            shuffles += 1
-        return (time.perf_counter() - start) / shuffles * 1e3
-
-    def _deliver(self, outputs: list[Output]) -> None:
-        for output in outputs:
-            if isinstance(output, Written):
-                for seat, client in enumerate(self.clients):
-                    self._send(seat, client.on_entry(output.raw, output.sig, secrets.token_bytes(32)))
-            elif isinstance(output, Private):
-                self._send(output.seat, self.clients[output.seat].on_private(output.payload, output.sig))
-
-    def _send(self, seat: int, reaction: Reaction) -> None:
-        self._inbox.extend((seat, message) for message in reaction.send)
-
-    def _answer(self) -> None:
-        while self._inbox:
-            seat, message = self._inbox.popleft()
-            if isinstance(message, messages.Commit):
-                self._deliver(self.host.commit(seat, message.p, message.s, 1))
-            elif isinstance(message, messages.Reveal):
-                self._deliver(self.host.reveal(seat, message.p, message.s, 1))
+def _deal(players: int) -> float:
+    """Deal a fresh table's first round; ms per shuffle."""
+    table = Inside(players)
+    start = time.perf_counter()
+    shuffles = table.start_round()
+    return (time.perf_counter() - start) / shuffles * 1e3
 
 
 def _bare(parties: int) -> float:
@@ -88,16 +47,83 @@ def _bare(parties: int) -> float:
     return (time.perf_counter() - start) * 1e3
 
 
-def run(rounds: int) -> dict[str, list[Figure]]:
-    """Measure 2, 4 and 10 players."""
-    return {
-        f"shuffle and deal, {players} players": interleave(
-            {
-                f"SystemRandom().shuffle, {players + 1} times": lambda n=players: _bare(n + 1),  # type: ignore[misc]
-                "the whole ceremony, all parties on one core": lambda n=players: Deal(n).run(),  # type: ignore[misc]
-            },
-            f"SystemRandom().shuffle, {players + 1} times",
-            rounds,
-        )
-        for players in (2, 4, 10)
-    }
+def _signatures(players: int) -> Contender:
+    """Verifies as many signatures as one shuffle with its deal needs, all parties together."""
+    table = Inside(players)
+    before = table.verifier.count
+    shuffles = table.start_round()
+    count = (table.verifier.count - before) // shuffles
+    signer, verifier = Ed25519Signer(bytes(32)), Ed25519Verifier()
+    text = bytes(120)
+    sig = signer.sign("seed", text)
+
+    def run() -> float:
+        start = time.perf_counter()
+        for _ in range(count):
+            verifier.verify(signer.pk, "seed", text, sig)
+        return (time.perf_counter() - start) * 1e3
+
+    return run
+
+
+def _computation(players: int, rounds: int) -> list[Figure]:
+    bare = f"SystemRandom().shuffle, {players + 1} times"
+    return interleave(
+        {
+            bare: lambda: _bare(players + 1),
+            "its signatures verified, nothing else": _signatures(players),
+            "the whole ceremony, all parties on one core": lambda: _deal(players),
+        },
+        bare,
+        rounds,
+    )
+
+
+async def _over_tls(folder: Path, players: int, rounds: int) -> list[Figure]:
+    found: dict[str, list[float]] = {BARE: [], "announced until the last hand is verified": []}
+    found["next round wished for until then"] = []
+    with (
+        echo() as bare_server,
+        serve(folder, "--rule", "target_score=5000", "--seats", str(players)) as server,
+    ):
+        async with room(bare_server, players) as bare, seat(server, folder, players) as table:
+            table.entries = {}
+            await table.deal()
+            steps = list(_steps(table))
+            table.entries = None
+            for number in range(rounds + 1):
+                values = (await _messages(bare, steps), *(1e3 * s for s in await table.deal()))
+                if number:
+                    for name, value in zip(found, values, strict=True):
+                        found[name].append(value)
+    return compare(found, BARE)
+
+
+def _steps(table: Table) -> Iterable[tuple[int, int, bool]]:
+    """(bytes up, bytes down, does everybody send) of each step of the last shuffle."""
+    assert table.entries is not None
+    opening, commits, seeds = (table.entries[kind] for kind in ("EPOCH_OPEN", "EPOCH_COMMITS", "EPOCH_SEEDS"))
+    sealed, opened = decode_entry(commits).b, decode_entry(seeds).b
+    assert isinstance(sealed, bodies.EpochCommits) and isinstance(opened, bodies.EpochSeeds)
+    yield 120, down_bytes(opening), False
+    yield up_bytes(messages.Commit(sealed.commits[0].p, sealed.commits[0].s)), down_bytes(commits), True
+    yield up_bytes(messages.Reveal(opened.seeds[0].p, opened.seeds[0].s)), down_bytes(seeds), True
+
+
+async def _messages(bare: Room, steps: Iterable[tuple[int, int, bool]]) -> float:
+    total = 0.0
+    for up, down, everybody in steps:
+        total += await bare.broadcast(up, down, range(len(bare.clients)) if everybody else (0,))
+    return total
+
+
+def run(rounds: int, players: Iterable[int] = PLAYERS) -> dict[str, list[Figure]]:
+    """Measure for each number of players."""
+    found: dict[str, list[Figure]] = {}
+    for count in players:
+        found[f"shuffle and deal, {count} players, computation"] = _computation(count, rounds)
+        with tempfile.TemporaryDirectory(prefix="uno-lan-bench-") as folder:
+            found[f"shuffle and deal, {count} players, over TLS"] = asyncio.run(
+                _over_tls(Path(folder) / "state", count, rounds)
+            )
+    return found

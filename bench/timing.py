@@ -51,6 +51,11 @@ def interleave(contenders: Mapping[str, Contender], baseline: str, rounds: int) 
             measured = run()
             if number:
                 values[name].append(measured)
+    return compare(values, baseline)
+
+
+def compare(values: Mapping[str, Sequence[float]], baseline: str) -> list[Figure]:
+    """Figures of what was measured: one number per contender and round, all with as many rounds."""
     base = values[baseline]
     return [
         Figure(

@@ -7,6 +7,7 @@ floats, no extension types. Reading takes one whole frame at a time with hard li
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, TypeVar, cast
 
 import msgpack
@@ -115,20 +116,26 @@ def _no_duplicates(pairs: list[tuple[object, object]]) -> dict[object, object]:
     return found
 
 
+_LEAVES: Final = frozenset((int, bytes, str, bool, type(None)))
+
+
 def _check(value: object, depth: int) -> None:
     """No floats, text keys only, and not deeper than code of ours may recurse."""
     kind = type(value)
+    if kind in _LEAVES:
+        return
     if kind is tuple or kind is list:
-        if depth == MAX_DEPTH:
-            raise ValueError("nested too deep")
-        for item in cast("tuple[object, ...]", value):
-            _check(item, depth + 1)
+        items = cast("Iterable[object]", value)
     elif kind is dict:
-        if depth == MAX_DEPTH:
-            raise ValueError("nested too deep")
-        for key, item in cast("dict[object, object]", value).items():
-            if type(key) is not str:
-                raise ValueError("key is not text")
-            _check(item, depth + 1)
-    elif kind is not int and kind is not bytes and kind is not str and kind is not bool and value is not None:
+        found = cast("dict[object, object]", value)
+        if any(type(key) is not str for key in found):
+            raise ValueError("key is not text")
+        items = found.values()
+    else:
         raise ValueError(f"{kind.__name__} is not allowed")
+    if depth == MAX_DEPTH:
+        raise ValueError("nested too deep")
+    for item in items:
+        # Most of them are leaves, and this is done for every message: without a call for each.
+        if type(item) not in _LEAVES:
+            _check(item, depth + 1)

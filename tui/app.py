@@ -8,8 +8,9 @@ next snapshot. No screen talks to the network, and no worker belongs to a screen
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -19,9 +20,6 @@ from textual.signal import Signal
 from textual.theme import Theme
 from textual.worker import Worker, WorkerState
 
-from uno_lan.client import words
-from uno_lan.client.model import LinkState, ShownHand, Snapshot, Stage
-
 from .cards import Artist, Face
 from .glyphs import Glyphs
 from .glyphs import choose as choose_glyphs
@@ -30,8 +28,10 @@ from .port import Lobby, TableClient, Unsubscribe
 from .screens.lobby import LobbyScreen
 
 if TYPE_CHECKING:
+    from textual.filter import LineFilter
     from textual.screen import Screen
 
+    from uno_lan.client.model import ShownHand, Snapshot, Stage
     from uno_lan.engine.edition import Edition
 
 THEME = Theme(
@@ -63,7 +63,7 @@ class UnoApp(App[int]):
     """One window: a lobby, and at most one table."""
 
     TITLE = "UNO LAN"
-    CSS_PATH = "styles/uno.tcss"
+    CSS_PATH = Path(__file__).parent / "styles" / "uno.tcss"  # a subclass elsewhere finds it too
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit_app", "Quit", show=False, priority=True, id="app.quit"),
         Binding("ctrl+c", "quit_app", "Quit", show=False, priority=True, id="app.interrupt", system=True),
@@ -91,7 +91,7 @@ class UnoApp(App[int]):
         self.start = start or Start()
         self.now: Callable[[], int] = clock or _wall_clock
         self.client: TableClient | None = None
-        self.snapshot = Snapshot()
+        self._snapshot: Snapshot | None = None
         self.hand_order = 1
         """How the hand is sorted; kept from round to round."""
         self.seen_hand: ShownHand | None = None
@@ -108,6 +108,15 @@ class UnoApp(App[int]):
     def get_default_screen(self) -> LobbyScreen:
         """The lobby lies below everything."""
         return LobbyScreen()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Nothing but ASCII leaves for a terminal that knows nothing else."""
+        filters = list(super().get_line_filters())
+        if self.artist.glyphs.name == "ascii":
+            from .ascii_filter import AsciiFilter
+
+            filters.append(AsciiFilter())
+        return filters
 
     def on_mount(self) -> None:
         """Search once the first frame is out."""
@@ -129,6 +138,15 @@ class UnoApp(App[int]):
 
     # The table.
 
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state of the table; an empty one in the lobby."""
+        if self._snapshot is None:
+            from uno_lan.client.model import Snapshot
+
+            self._snapshot = Snapshot()
+        return self._snapshot
+
     def sit_down(self, client: TableClient) -> None:
         """Show a table that was joined, and keep its link until it is left."""
         self._drop_client()
@@ -144,10 +162,10 @@ class UnoApp(App[int]):
     def _client_moved(self, snapshot: Snapshot) -> None:
         if self.client is None:
             return
-        self.snapshot = snapshot
+        self._snapshot = snapshot
         self._show_stage(snapshot)
         self.changed.publish(snapshot)
-        if snapshot.link is LinkState.CLOSED:
+        if is_closed(snapshot):
             self._say_closed(snapshot.closed_reason)
 
     def _say_closed(self, reason: str) -> None:
@@ -162,7 +180,7 @@ class UnoApp(App[int]):
         """One screen per stage, laid on the lobby; boxes above the old one go with it."""
         if snapshot.stage is self._stage:
             return
-        if snapshot.link is LinkState.CLOSED and self._stage is not None:
+        if is_closed(snapshot) and self._stage is not None:
             return
         self._stage = snapshot.stage
         self._pop_to_lobby()
@@ -178,7 +196,7 @@ class UnoApp(App[int]):
         self._pop_to_lobby()
         self._stage = None
         self.seen_hand = None
-        self.snapshot = Snapshot()
+        self._snapshot = None
         self.lobby.refresh()
 
     def _drop_client(self) -> None:
@@ -213,7 +231,9 @@ class UnoApp(App[int]):
 
     def card_name(self, uid: int) -> str:
         """A card in words."""
-        return words.card_name(self.edition, uid, self.edition.colors)
+        from uno_lan.client.words import card_name
+
+        return card_name(self.edition, uid, self.edition.colors)
 
     def tell(self, sentence: str, severe: bool = False) -> None:
         """Show a sentence for a while."""
@@ -227,7 +247,7 @@ class UnoApp(App[int]):
 
     async def action_quit_app(self) -> None:
         """Ctrl+C and Ctrl+Q: ask when a table would be left, else end."""
-        if self.client is not None and self.snapshot.link is not LinkState.CLOSED:
+        if self.client is not None and not is_closed(self.snapshot):
             from .screens.leave import ask_to_leave
 
             ask_to_leave(self, quit_after=True)
@@ -239,8 +259,17 @@ def _wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
+def is_closed(snapshot: Snapshot) -> bool:
+    """Has the link ended for good?"""
+    from uno_lan.client.model import LinkState
+
+    return snapshot.link is LinkState.CLOSED
+
+
 def _screen_of(stage: Stage) -> Screen[None]:
     """The screen of a stage; imported when it is needed, for the first frame must be quick."""
+    from uno_lan.client.model import Stage
+
     if stage is Stage.WAITING:
         from .screens.waiting import WaitingScreen
 

@@ -28,6 +28,9 @@ class KeyGuard:
             if self._meanings.get(key) != meanings.get(key):
                 self._changed[key] = now
         self._meanings = dict(meanings)
+
+    def answered(self) -> None:
+        """The table did something or said no: the next move may leave."""
         self._sent_at = None
 
     def adopt(self, meanings: Mapping[str, object]) -> None:

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from uno_lan.client.model import Snapshot
+if TYPE_CHECKING:
+    from uno_lan.client.model import Snapshot
 
 Unsubscribe = Callable[[], None]
 

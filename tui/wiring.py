@@ -41,6 +41,10 @@ PATIENCE_S: Final = 2.0
 """So long a table of mine that was just opened is tried again."""
 CLOSE_S: Final = 5.0
 """So long a table of mine may take to close."""
+OWN_S: Final = 2.0
+"""How often it is looked whether tables of mine still run."""
+LOOK_S: Final = 0.05
+"""How often it is looked whether it has."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -122,7 +126,10 @@ class NetLobby:
         try:
             self.problem = await browser.start()
             self._tell_where()
-            await asyncio.Event().wait()
+            while True:
+                await asyncio.sleep(OWN_S)
+                if self.own:
+                    self._look_for_own()
         finally:
             self._browser = None
             await browser.stop()
@@ -244,6 +251,8 @@ class NetLobby:
                 client.close_table()
                 async with asyncio.timeout(CLOSE_S):
                     await client.run()
+                    while await asyncio.to_thread(self._own_tables().runs, table.key):
+                        await asyncio.sleep(LOOK_S)
         except CommandError as error:
             raise JoinTrouble(capital(error.text)) from None
         except TimeoutError:

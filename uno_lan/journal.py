@@ -133,11 +133,26 @@ class Journal:
         self._waiting.append(encode_frame(kind, data, sig))
         self._must_sync = self._must_sync or kind == "sec"
 
+    @property
+    def must_sync(self) -> bool:
+        """Is a secret among what the disk may not have yet?"""
+        return self._must_sync
+
     def commit(self, *, sync: bool = True) -> None:
         """Write all frames taken in, and bring them to the disk.
 
         Args:
             sync: with False the disk may get them a little later (`sync_now`); secrets are synced anyway.
+
+        Raises:
+            OSError: the disk is full or broken. Nothing is lost: call again later.
+        """
+        self.write()
+        if self._dirty and (sync or self._must_sync):
+            self.sync_now()
+
+    def write(self) -> None:
+        """Write all frames taken in: a crash of this process does not lose them any more.
 
         Raises:
             OSError: the disk is full or broken. Nothing is lost: call again later.
@@ -152,23 +167,20 @@ class Journal:
             self._size += len(data)
             self._waiting.clear()
             self._dirty = True
-        if self._dirty and (sync or self._must_sync):
-            self.sync_now()
 
     def sync_now(self) -> None:
-        """Bring everything written to the disk.
+        """Bring everything written to the disk. Another thread may write meanwhile.
 
         Raises:
             OSError: it did not get there.
         """
-        # Cleared before, so that what is written meanwhile by another thread counts as dirty again.
-        self._dirty = False
+        # Cleared before, so that what is written meanwhile counts as dirty again.
+        secret, self._must_sync, self._dirty = self._must_sync, False, False
         try:
             self._sync(self._fd)
         except OSError:
-            self._dirty = True
+            self._must_sync, self._dirty = self._must_sync or secret, True
             raise
-        self._must_sync = False
 
     def close(self) -> None:
         """Close the file and let others have it. What was not committed is not in it."""

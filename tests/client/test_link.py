@@ -21,6 +21,7 @@ from uno_lan.client.errors import Ended, NotUno, PinChanged, TurnedAway, Unreach
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.link import Connecting, Down, Event, Got, Link, Target, Times
 from uno_lan.host.certificate import server_tls
+from uno_lan.host.limits import Limits
 
 from .fakehost import Visitor, fake_host, never
 
@@ -107,6 +108,27 @@ async def test_a_patient_link_waits_for_the_host_to_start(tmp_path: Path) -> Non
             assert await link.over() is None
 
 
+async def test_when_many_come_at_once_all_get_in(tmp_path: Path) -> None:
+    async with house(FakeTable(), tmp_path, limits=Limits(visitors_per_address=2)) as here:
+        links = [here.link(n, times=QUICK) for n in range(1, 9)]
+        for link in links:
+            await link.up()
+        assert here.log.of("link.refused"), "some had to come twice"
+
+
+async def test_who_is_always_hung_up_on_gives_up() -> None:
+    async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.transport.abort()
+
+    server = await asyncio.start_server(rude, "127.0.0.1", 0)
+    try:
+        link = link_to(server.sockets[0].getsockname()[1], times=Times(busy=0.1, first_pause=0.01))
+        end = await link.over()
+        assert isinstance(end, Unreachable) and end.busy and downs(link)
+    finally:
+        server.close()
+
+
 async def test_something_else_at_the_port() -> None:
     async def chatty(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 mail.example ESMTP\r\n")
@@ -187,6 +209,20 @@ async def test_the_key_may_not_change_in_the_middle(tmp_path: Path) -> None:
         end = await link.over()
         assert isinstance(end, PinChanged)
         assert len(downs(link)) == 1
+
+
+async def test_another_host_at_the_old_address_is_no_reason_to_give_up(tmp_path: Path) -> None:
+    async def once(visitor: Visitor) -> None:
+        await visitor.welcome()
+
+    async with fake_host(once) as port, house(FakeTable(), tmp_path, code=None) as here:
+        link = link_to(port)
+        await link.up()
+        link.link.retry((("127.0.0.1", here.port),))
+        await link.until(lambda: next((d for d in downs(link) if "another host" in d.sentence), None))
+        link.link.retry((("127.0.0.1", port),))
+        await link.up(2)
+        assert here.table.peers == {}, "it never said who it is"
 
 
 # While it is up, and after.

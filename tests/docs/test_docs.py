@@ -98,3 +98,20 @@ def test_make_targets_exist() -> None:
         named = re.findall(r"(?:^|`)make ([a-z]+)\b", text_of(name), re.MULTILINE)
         assert named
         assert set(named) <= targets
+
+
+def test_the_readme_shows_the_table_as_it_is() -> None:
+    """After a change of the table's looks: paste the golden screen into the README."""
+    golden = text_of("tests/golden/tui/turn-80x24-unicode.txt")
+    screen = "\n".join(line.rstrip() for line in golden.splitlines())
+    assert f"```\n{screen}\n```" in text_of("README.md")
+
+
+def test_the_pointers_for_newcomers_lead_somewhere() -> None:
+    table = section(text_of("docs/architecture.md"), "## 12. Where do I change X?")
+    for row in table.splitlines():
+        folder = ROOT
+        for name in re.findall(r"`([\w./]+\.py|(?:uno_lan|protocol|tui|tests|bench|docs)/[\w./]*)`", row):
+            path = ROOT / name if "/" in name else folder / name
+            assert path.exists(), f"{name} in {row}"
+            folder = path.parent

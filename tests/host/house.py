@@ -179,6 +179,7 @@ async def house(
     host = signer(200)
     log = Lines()
 
+    folder.mkdir(exist_ok=True)
     archive = Archive(folder, each=not late_sync, sync=sync)
     keeper = Keeper(cast(Table, table), archive, log, now_ms, late_sync=late_sync)
     server = Server(

@@ -400,8 +400,8 @@ class Pair:
     @property
     def match(self) -> Match:
         """The running game inside the table."""
-        assert self.table._match is not None
-        return self.table._match
+        assert self.table.room.match is not None
+        return self.table.room.match
 
     @property
     def scores(self) -> Game:
@@ -561,7 +561,7 @@ class Pair:
     def start(self) -> None:
         """The first guest starts the game."""
         self.pump()
-        owner = next(c for c in self.clients.values() if c.signer.pk == self.table._room.owner)
+        owner = next(c for c in self.clients.values() if c.signer.pk == self.table.room.owner)
         owner.change(messages.Start())
         self.pump()
 

@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -51,13 +52,23 @@ def command(state: Path, options: Sequence[str]) -> list[str]:
 
 
 @contextlib.asynccontextmanager
-async def serve(state: Path, *options: str) -> AsyncIterator[Serve]:
-    """Start it and wait until it listens."""
+async def serve(state: Path, *options: str, again: bool = False) -> AsyncIterator[Serve]:
+    """Start it and wait until it listens.
+
+    Args:
+        again: it has been open before: it shall find its port by itself.
+    """
+    if not again:
+        # Not one of the usual ports: other tests and tables are there.
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            options = ("--port", str(free.getsockname()[1]), *options)
     process = await asyncio.create_subprocess_exec(
         *command(state, options),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        # Robots are faster than people.
+        env=os.environ | {"UNO_LAN_LIMITS": "rate=10000"},
     )
     try:
         folder, ready = await _ready(process, state)
@@ -91,8 +102,13 @@ async def run(state: Path, *options: str) -> tuple[int, str]:
     process = await asyncio.create_subprocess_exec(
         *command(state, options), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
-    async with asyncio.timeout(WAIT_S):
-        _, err = await process.communicate()
+    try:
+        async with asyncio.timeout(WAIT_S):
+            _, err = await process.communicate()
+    finally:
+        if process.returncode is None:  # it serves where it should have refused
+            process.kill()
+            await process.wait()
     return process.returncode or 0, err.decode()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from protocol.messages import Message
 from protocol.signing import Signer
 from uno_lan.bots import choose, react
 from uno_lan.client.link import Target, Times
@@ -14,8 +15,12 @@ from uno_lan.client.model import LinkState, Snapshot, Stage
 from uno_lan.client.player import Player
 from uno_lan.client.session import Pause
 from uno_lan.engine import NOBODY, Ruleset
+from uno_lan.host.limits import Limits
 
 from .house import QUICK, WAIT_S, signer
+
+ROBOTS = Limits(rate=10_000.0)
+"""Limits of a server for players that are faster than people."""
 
 
 class Robot:
@@ -48,6 +53,8 @@ class Robot:
             times=times,
         )
         self.held = False
+        self.moves = 0
+        """Game commands sent."""
         self._rules = rules
         self._people = people
         self._random = Random(number).random
@@ -77,6 +84,29 @@ class Robot:
         self._hold = lambda _: False
         self.held = False
         self._changed(self.snapshot)
+
+    def keep_back(self, kind: type[Message]) -> list[Message]:
+        """Send no more messages of a kind; they are in the list instead."""
+        kept: list[Message] = []
+        send = self.player._link.send
+
+        def sieve(message: Message) -> bool:
+            if not isinstance(message, kind):
+                return send(message)
+            kept.append(message)
+            return True
+
+        self.player._link.send = sieve  # type: ignore[method-assign]
+        return kept
+
+    def keep_nothing_back(self) -> None:
+        """Send everything again."""
+        del self.player._link.send
+
+    @property
+    def is_over(self) -> bool:
+        """Is the game over?"""
+        return self.snapshot.stage is Stage.GAME_OVER
 
     async def until(self, found: Callable[[Snapshot], bool], limit_s: float = WAIT_S) -> Snapshot:
         """Wait until the screen shows something."""
@@ -140,6 +170,7 @@ class Robot:
                 command = command or react(s.view)
                 if command is None:
                     return False
+                self.moves += 1
                 self.player.send(command)
             case Stage.ROUND_OVER if s.result is not None and s.result.verified:
                 self.player.next_round()

@@ -249,6 +249,8 @@ def test_a_removed_player_whose_move_is_kept() -> None:
     pair.start()
     to_phase(pair, Phase.SHUFFLE)
     pair["Ben"].act(Uno(1), pair.now)
+    pair.pump()
+    assert pair["Ben"].held == 0
     pair["Ann"].admin("kick", pair.now, 1)
     pair.pump()
     pair.wait(QUICK.commit)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import signal
 import socket
 import stat
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from protocol.entries import decode_entry
+from protocol.messages import Reveal
 from protocol.signing import Ed25519Verifier
+from tests.amounts import amount
 from uno_lan.client.link import Link
 from uno_lan.client.model import LinkState, Stage
 from uno_lan.client.status import ask_status
@@ -20,7 +26,7 @@ from uno_lan.fairness.audit import compare
 from uno_lan.host.folder import survey
 
 from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
-from .process import Serve, audited, games, run, serve
+from .process import Serve, audited, frames, games, run, serve
 from .robots import Robot
 from .test_games import rules_to
 
@@ -87,6 +93,20 @@ async def test_only_the_owner_may_read_what_it_writes(tmp_path: Path) -> None:
             await robot.leave()
 
 
+async def test_the_owner_sees_the_four_pictures_that_each_guest_sees(tmp_path: Path) -> None:
+    async with serve(tmp_path / "host", *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path, people=9)
+        owner, guest = robots
+        shown = await owner.until(lambda s: len(s.seats) == 2)
+        seat = guest.snapshot.me
+        told = next(s.sas for s in shown.seats if s.seat == seat)
+        assert len(told) == 4
+        assert told == guest.snapshot.sas
+        assert told != owner.snapshot.sas, "every link has its own"
+        for robot in robots:
+            await robot.leave()
+
+
 async def test_told_to_stop_it_saves_and_the_next_start_goes_on(tmp_path: Path) -> None:
     state = tmp_path / "host"
     async with serve(state, *QUICK_GAME) as here:
@@ -96,8 +116,9 @@ async def test_told_to_stop_it_saves_and_the_next_start_goes_on(tmp_path: Path) 
         assert not (here.folder / "ready.json").exists()
         (seen,) = survey(state)
         assert seen.unfinished is not None and seen.may_go_on
-        async with serve(state) as again:
+        async with serve(state, again=True) as again:
             assert again.ready.table == here.ready.table
+            assert again.ready.server == here.ready.server
             assert again.ready.code == here.ready.code
             assert again.ready.port == here.ready.port
             for robot in robots:
@@ -120,7 +141,7 @@ async def test_killed_in_the_middle_it_goes_on_with_the_same_hands(tmp_path: Pat
         await here.stop(signal.SIGKILL)
         for robot in robots:
             await robot.until(lambda s: s.link is LinkState.RECONNECTING)
-        async with serve(state) as again:
+        async with serve(state, again=True) as again:
             for robot, view in zip(robots, before, strict=True):
                 await robot.until(lambda s: s.link is LinkState.ONLINE)
                 after = robot.snapshot.view
@@ -143,13 +164,58 @@ async def test_killed_in_the_middle_it_goes_on_with_the_same_hands(tmp_path: Pat
     assert compare(reports) == -1
 
 
+async def test_killed_in_the_middle_of_a_shuffle_it_goes_on_with_the_same_seeds(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        kept = robots[1].keep_back(Reveal)
+        await until(lambda: kept)
+        await here.stop(signal.SIGKILL)
+        robots[1].keep_nothing_back()
+        async with serve(state, again=True) as again:
+            for robot in robots:
+                await robot.over()
+            for robot in robots:
+                await robot.leave()
+            assert await again.stop() == 0
+    (path,) = games(state)
+    types = [decode_entry(frame.data).t for frame in frames(path) if frame.kind == "ent"]
+    assert "EPOCH_ABORT" not in types[: types.index("ACT")]
+    assert [audited(p).verdict for p in games(tmp_path)] == ["PASS"] * 3
+
+
+@pytest.mark.parametrize("kills", [amount(test=2, check=10, soak=200)])
+async def test_killed_again_and_again_it_ends_in_a_sound_game(tmp_path: Path, kills: int) -> None:
+    state = tmp_path / "host"
+    chance = Random(kills)
+    async with contextlib.AsyncExitStack() as stack:
+        options = ("--rule", "target_score=500", "--rule", "uno_grace_ms=0")
+        here = await stack.enter_async_context(serve(state, *options))
+        robots = await seated(here, tmp_path)
+        for _ in range(kills):
+            goal = robots[0].moves + chance.randrange(1, 12)
+            await until(lambda: robots[0].moves >= goal or robots[0].is_over)  # noqa: B023
+            if robots[0].is_over:
+                break
+            await here.stop(signal.SIGKILL)
+            here = await stack.enter_async_context(serve(state, again=True))
+        for robot in robots:
+            await robot.over()
+        for robot in robots:
+            await robot.leave()
+        assert await here.stop() == 0
+    reports = [audited(path) for path in games(tmp_path)]
+    assert [report.verdict for report in reports] == ["PASS"] * 3
+    assert compare(reports) == -1
+
+
 async def test_killed_in_the_waiting_room_it_opens_the_same_table(tmp_path: Path) -> None:
     state = tmp_path / "host"
     async with serve(state, "--name", "Kitchen") as here:
         anna = link_to(here, 1)
         await anna.up()
         await here.stop(signal.SIGKILL)
-        async with serve(state) as again:
+        async with serve(state, again=True) as again:
             assert (again.ready.table, again.ready.name) == (here.ready.table, "Kitchen")
             await anna.up(2)
             anna.link.close()
@@ -171,6 +237,13 @@ async def test_tables_of_screens_may_run_beside_each_other(tmp_path: Path) -> No
         code, said = await run(tmp_path, "--table", "11" * 8)
         assert code == 69 and said.count("\n") == 1 and str(two.ready.port) in said
         assert {seen.kept.table for seen in survey(tmp_path) if seen.running} == {bytes(8), b"\x11" * 8}
+
+
+async def test_a_table_of_a_screen_is_the_same_server_when_taken_up_otherwise(tmp_path: Path) -> None:
+    async with serve(tmp_path, "--table", "11" * 8) as one:
+        await one.stop(signal.SIGKILL)
+    async with serve(tmp_path, again=True) as again:
+        assert (again.ready.table, again.ready.server) == (one.ready.table, one.ready.server)
 
 
 async def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
@@ -232,7 +305,7 @@ async def test_a_torn_tail_is_cut_and_the_game_goes_on(tmp_path: Path) -> None:
         (path,) = games(state)
         with path.open("ab") as file:
             file.write(b"\x00\x00\x01\x00half a frame")
-        async with serve(state) as again:
+        async with serve(state, again=True) as again:
             for robot in robots:
                 await robot.until(lambda s: s.link is LinkState.ONLINE)
                 robot.go()
@@ -242,6 +315,42 @@ async def test_a_torn_tail_is_cut_and_the_game_goes_on(tmp_path: Path) -> None:
                 await robot.leave()
             assert await again.stop() == 0
     assert audited(path).verdict == "PASS"
+
+
+async def test_a_table_whose_rules_cannot_be_read_any_more_is_one_line(tmp_path: Path) -> None:
+    async with serve(tmp_path) as here:
+        await here.stop(signal.SIGKILL)
+    path = here.folder / "table.json"
+    kept = json.loads(path.read_text())
+    path.write_text(json.dumps(kept | {"terms": "AAAA"}))
+    code, said = await run(tmp_path)
+    assert code == 2 and said.count("\n") == 1 and "--new" in said
+
+
+async def test_limits_that_make_no_sense_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNO_LAN_LIMITS", "speed=7")
+    code, said = await run(tmp_path)
+    assert code == 64 and said.count("\n") == 1 and "speed" in said
+
+
+async def test_with_background_sync_a_kill_loses_nothing_either(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, "--sync", "background", *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        await here.stop(signal.SIGKILL)
+        async with serve(state, "--sync", "background", again=True) as again:
+            for robot in robots:
+                await robot.until(lambda s: s.link is LinkState.ONLINE)
+                robot.go()
+            for robot in robots:
+                await robot.over()
+            for robot in robots:
+                await robot.leave()
+            assert await again.stop() == 0
+    assert {audited(path).verdict for path in games(tmp_path)} == {"PASS"}
 
 
 async def test_a_broken_identity_is_one_line(tmp_path: Path) -> None:

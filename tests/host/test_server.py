@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import socket
 import struct
 import threading
 from pathlib import Path
@@ -13,6 +14,7 @@ from protocol.messages import Bye, Chat, EntryMessage, Err, Lobby, Message, Ping
 from protocol.unolog import scan
 from uno_lan.client.errors import Ended, TurnedAway
 from uno_lan.client.link import Down, Measured
+from uno_lan.host import server as server_module
 from uno_lan.host.limits import Limits
 
 from .fake_table import FakeTable
@@ -34,6 +36,21 @@ async def test_a_client_with_the_code_gets_in_and_what_it_says_reaches_everybody
         assert await anna.over() is None
         assert await bora.over() is None
         await here.log.until("link.closed", peer=2, why="left")
+
+
+async def test_small_messages_are_sent_at_once(tmp_path: Path) -> None:
+    options: list[int] = []
+    real = server_module._set_options
+
+    def look(sock: socket.socket) -> None:
+        real(sock)
+        options.append(sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server_module, "_set_options", look)
+        async with house(FakeTable(), tmp_path) as here:
+            await here.link(1).up()
+    assert options and all(options)
 
 
 async def test_the_welcome_is_the_first_thing_said(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import messages
+from protocol import codec, messages
 from protocol.errors import ProtocolFault
 from tests.host.pair import QUICK, Pair
 from uno_lan.engine import NOBODY, Ruleset
@@ -276,6 +276,9 @@ def test_orders_are_signed_fresh_and_for_this_table() -> None:
     ann.admin("kick", pair.now, 5)
     assert last_error(pair, "Ann") == "no_player"
     ann.admin("kick", pair.now, 1)
+    assert last_error(pair, "Ann") == "E_COUNTER"
+    forged = codec.encode_text(messages.AdminText(pair.lobby().game, pair.now + 1, "kick", 1, None))
+    ann.say(messages.Admin(forged, bytes(64)))
     assert last_error(pair, "Ann") == "E_SIG"
     ann.admin("kick", pair.now + 1, 0)
     assert last_error(pair, "Ann") == "no_player"

@@ -93,6 +93,9 @@ class FakeTable:
     def start(self) -> None:
         self.asked.append(("start", None))
 
+    def sit(self) -> None:
+        self.asked.append(("sit", None))
+
     def add_bot(self) -> None:
         self.asked.append(("add_bot", None))
 

@@ -91,7 +91,7 @@ LOG = (
 )
 
 
-def playing(shown: View | None = None, **changes: Any) -> Snapshot:
+def playing(shown: View | None = None, /, **changes: Any) -> Snapshot:
     """A table in the middle of a round."""
     shown = view() if shown is None else shown
     values: dict[str, Any] = {
@@ -132,6 +132,7 @@ class FakeClient:
         self.snapshot = snapshot
         self.calls: list[tuple[object, ...]] = []
         self.ran = False
+        self._over = asyncio.Event()
         self._callbacks: list[Callable[[Snapshot], None]] = []
 
     def push(self, snapshot: Snapshot | None = None, **changes: Any) -> None:
@@ -151,7 +152,7 @@ class FakeClient:
 
     async def run(self) -> None:
         self.ran = True
-        await asyncio.Event().wait()
+        await self._over.wait()
 
     def _call(self, *words: object) -> None:
         self.calls.append(words)
@@ -215,12 +216,15 @@ class FakeClient:
 
     def leave(self) -> None:
         self._call("leave")
+        self._over.set()
 
     def close_table(self) -> None:
         self._call("close_table")
+        self._over.set()
 
     def step_away(self) -> None:
         self._call("step_away")
+        self._over.set()
 
 
 GAMES = (

@@ -37,4 +37,6 @@ def test_a_move_on_its_way_blocks_the_next_until_the_table_answers() -> None:
     assert guard.refuses("play", 1000 + SENT_MS) == ""
     guard.sent(4000)
     guard.learn({"play": 7}, 4100)
-    assert guard.refuses("play", 4101) == ""
+    assert guard.refuses("play", 4101) == "sent", "news from elsewhere is no answer"
+    guard.answered()
+    assert guard.refuses("play", 4102) == ""

@@ -17,8 +17,6 @@ async def test_it_says_who_is_there_and_how_to_get_in() -> None:
         for word in (
             "7KQM-2XPA",
             "uno://192.168.1.5:40444",
-            "anchor",
-            "tulip",
             "Race to 500",
             "6 seats free",
         ):
@@ -27,8 +25,17 @@ async def test_it_says_who_is_there_and_how_to_get_in() -> None:
         assert "away" in run.text
 
 
+async def test_pictures_are_compared_with_the_host() -> None:
+    shown = seats(3, bora={"sas": ("fox", "kite", "bell", "pear")})
+    async with at_table(waiting(3, me=1)) as run:
+        assert "anchor  tulip  rocket  owl" in run.text
+    async with at_table(waiting(3, seats=shown), size=(120, 40)) as run:
+        assert "Pictures" not in run.text, "nobody sits between the owner and the own table"
+        assert "fox kite bell pear" in run.text
+
+
 async def test_an_open_table_without_pictures() -> None:
-    async with at_table(waiting(2, code="", sas=(), address="", spectators=("Zoe",))) as run:
+    async with at_table(waiting(2, me=1, code="", sas=(), address="", spectators=("Zoe",))) as run:
         assert "No code needed" in run.text
         assert "Pictures" not in run.text
         assert "Zoe" in run.text

@@ -50,6 +50,7 @@ class UnoScreen(Screen[ResultT]):
 class Dialog(ModalScreen[ResultT]):
     """A box over the screen below."""
 
+    CSS_PATH = "../styles/dialog.tcss"
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS

@@ -111,14 +111,16 @@ class ColorDialog(Dialog[ColorChoice]):
         self._uno = uno
         self._cursor = max(range(len(counts)), key=lambda color: counts[color])
         self._opened = 0
+        self.hint = Static("", classes="words", id="color-hint")
 
     def compose(self) -> ComposeResult:
         """Question, four colors, what else can be done."""
         yield TooSmall()
         with Vertical(classes="box", id="colors"):
             yield Static(Text(self._title()), classes="title")
-            yield ColorButtons(self.counts, self.uno.edition.colors, self._cursor)
-            yield Static("", classes="words", id="color-hint")
+            self.buttons = ColorButtons(self.counts, self.uno.edition.colors, self._cursor)
+            yield self.buttons
+            yield self.hint
 
     def _title(self) -> str:
         if self.card < 0:
@@ -137,7 +139,7 @@ class ColorDialog(Dialog[ColorChoice]):
             if self.card >= 0
             else "Enter takes the marked one"
         )
-        self.query_one("#color-hint", Static).update(Text(text))
+        self.hint.update(Text(text))
 
     def action_pick(self, color: int) -> None:
         """Take a color by its key."""
@@ -152,9 +154,8 @@ class ColorDialog(Dialog[ColorChoice]):
     def action_move(self, step: int) -> None:
         """Mark another color."""
         self._cursor = (self._cursor + step) % len(self.counts)
-        buttons = self.query_one(ColorButtons)
-        buttons.cursor = self._cursor
-        buttons.repaint()
+        self.buttons.cursor = self._cursor
+        self.buttons.repaint()
 
     def on_color_buttons_picked(self, message: ColorButtons.Picked) -> None:
         """A click takes a color."""
@@ -193,24 +194,23 @@ class SeatDialog(Dialog[int]):
     def __init__(self, title: str, seats: Sequence[tuple[int, str]]) -> None:
         super().__init__()
         self._title = title
-        self._seats = tuple(seats)
+        self.rows = Rows()
+        self.rows.items = tuple(Item(str(seat), [Segment(name)]) for seat, name in seats)
 
     def compose(self) -> ComposeResult:
         """A row per player."""
         yield TooSmall()
         with Vertical(classes="box"):
             yield Static(Text(self._title), classes="title")
-            yield Rows()
+            yield self.rows
 
     def on_mount(self) -> None:
-        """Fill the list."""
-        rows = self.query_one(Rows)
-        rows.show([Item(str(seat), [Segment(name)]) for seat, name in self._seats])
-        rows.focus()
+        """Choose at once."""
+        self.rows.focus()
 
     def action_take(self) -> None:
         """Take the player under the cursor."""
-        key = self.query_one(Rows).key
+        key = self.rows.key
         self.dismiss(int(key) if key else None)
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:

@@ -43,6 +43,7 @@ class Question(Dialog[str]):
         self._title = title
         self._text = text
         self.answers = tuple(answers)
+        self.buttons = [Press(answer.label, answer.key, id=f"answer-{i}") for i, answer in enumerate(answers)]
         self._default = default
         self._danger = danger
 
@@ -53,12 +54,11 @@ class Question(Dialog[str]):
             yield Static(Text(plain(self._title)), classes="title")
             yield Static(Text(self._text), classes="words")
             with Horizontal(classes="buttons"):
-                for number, answer in enumerate(self.answers):
-                    yield Press(answer.label, answer.key, id=f"answer-{number}")
+                yield from self.buttons
 
     def on_mount(self) -> None:
         """Stand on the default answer."""
-        self.query_one(f"#answer-{self._default}").focus()
+        self.buttons[self._default].focus()
 
     def on_key(self, event: events.Key) -> None:
         """A letter answers."""
@@ -71,8 +71,7 @@ class Question(Dialog[str]):
     def on_press_pressed(self, message: Press.Pressed) -> None:
         """A button answers."""
         message.stop()
-        number = int((message.button.id or "answer-0").removeprefix("answer-"))
-        self.dismiss(self.answers[number].value)
+        self.dismiss(self.answers[self.buttons.index(message.button)].value)
 
     def action_leave(self) -> None:
         """No answer."""
@@ -105,10 +104,10 @@ class LinePrompt(Dialog[str]):
         super().__init__()
         self._title = title
         self._text = text
-        self._value = value
-        self._placeholder = placeholder
+        self.line = Input(value, placeholder=placeholder, compact=True, max_length=limit, id="line")
+        self.line.cursor_blink = False
+        self.complaint = Static("", classes="complaint")
         self._check = check
-        self._limit = limit
 
     def compose(self) -> ComposeResult:
         """Title, text, line, complaint."""
@@ -116,19 +115,15 @@ class LinePrompt(Dialog[str]):
         with Vertical(classes="box"):
             yield Static(Text(plain(self._title)), classes="title")
             yield Static(Text(self._text), classes="words")
-            yield Input(
-                self._value, placeholder=self._placeholder, compact=True, max_length=self._limit, id="line"
-            )
-            yield Static("", classes="complaint")
+            yield self.line
+            yield self.complaint
             with Horizontal(classes="buttons"):
                 yield Press("OK", id="ok")
                 yield Press("Cancel", id="cancel")
 
     def on_mount(self) -> None:
         """Type at once."""
-        line = self.query_one(Input)
-        line.cursor_blink = False
-        line.focus()
+        self.line.focus()
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Enter takes the line."""
@@ -144,11 +139,11 @@ class LinePrompt(Dialog[str]):
             self.dismiss("")
 
     def _take(self) -> None:
-        text = self.query_one(Input).value.strip()
+        text = self.line.value.strip()
         complaint = self._check(text) if self._check else "" if text else "Type something, or press Esc."
         if complaint:
-            self.query_one(".complaint", Static).update(Text(complaint))
-            self.query_one(Input).focus()
+            self.complaint.update(Text(complaint))
+            self.line.focus()
         else:
             self.dismiss(text)
 

@@ -41,20 +41,23 @@ class HelpDialog(Dialog[None]):
         Binding("escape,enter,q,question_mark", "leave", "Back", show=False, id="dialog.back")
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.scroller = VerticalScroll(
+            Static(Text(KEYS)), Static("The game", classes="title"), Static(Text(RULES))
+        )
+
     def compose(self) -> ComposeResult:
         """Keys, then rules."""
         yield TooSmall()
         with Vertical(classes="box", id="help"):
             yield Static("Keys", classes="title")
-            with VerticalScroll():
-                yield Static(Text(KEYS))
-                yield Static("The game", classes="title")
-                yield Static(Text(RULES))
+            yield self.scroller
             yield Static("Esc back", classes="hint")
 
     def on_mount(self) -> None:
         """Arrow keys scroll."""
-        self.query_one(VerticalScroll).focus()
+        self.scroller.focus()
 
     def action_leave(self) -> None:
         """Close."""

@@ -42,6 +42,7 @@ REACH = [(False, "announced on this network"), (True, "this computer only")]
 class HostScreen(UnoScreen[HostOptions]):
     """Gives the options, or nothing."""
 
+    CSS_PATH = "../styles/host.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s,f2", "open", "Open the table", key_display="F2", id="host.open"),
         Binding("up", "app.focus_previous", "Up", show=False, priority=True, id="host.up"),

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Final
 
-from ..port import JoinTrouble, OwnTable
+from ..port import JoinTrouble, OwnTable, TableClient
 from ..text import plain
 from .dialogs import Answer, Question
 
 if TYPE_CHECKING:
     from ..app import UnoApp
+
+
+GOODBYE_S: Final = 1.5
+"""So long the end of the program waits until the table has heard the last word."""
 
 
 def ask_to_leave(app: UnoApp, quit_after: bool = False) -> None:
@@ -44,8 +50,16 @@ def _left(app: UnoApp, how: str, quit_after: bool) -> None:
     if client is not None:
         {"away": client.step_away, "leave": client.leave, "close": client.close_table}[how]()
     app.stand_up()
-    if quit_after:
-        app.exit(0)
+    if quit_after and client is not None:
+        app.run_worker(_quit(app, client), group="quit", exit_on_error=False)
+
+
+async def _quit(app: UnoApp, client: TableClient) -> None:
+    """End once the table has heard of it, or does not answer."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(GOODBYE_S):
+            await client.run()
+    app.exit(0)
 
 
 def ask_to_close_own(app: UnoApp, own: OwnTable) -> None:

@@ -45,21 +45,32 @@ class LobbyScreen(UnoScreen[None]):
         Binding("r", "refresh", "Search again", id="lobby.refresh"),
         Binding("question_mark", "help", "Help", key_display="?", id="lobby.help"),
         Binding("q", "quit", "Quit", id="lobby.quit"),
+        Binding("escape", "keep_name", "Back", show=False, id="lobby.keep_name"),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.top_bar = Bar(id="top")
+        self.head_bar = Bar(id="head")
+        self.name_line = Input("", compact=True, max_length=32, id="name")
+        self.name_word = Static("", id="name-word")
+        self.tables = Rows(id="tables")
+        self.empty = Static("", id="empty")
+        self.about = Static("", id="about")
 
     def compose(self) -> ComposeResult:
         """Bar, name, list, what to know, ways, keys."""
         yield TooSmall()
-        yield Bar(id="top")
+        yield self.top_bar
         with Horizontal(id="me"):
             yield Static(" Your name ", classes="label")
-            yield Input(self.uno.lobby.name, compact=True, max_length=32, id="name")
-            yield Static("", id="name-word")
-        yield Bar(id="head")
+            yield self.name_line
+            yield self.name_word
+        yield self.head_bar
         with Vertical(id="list"):
-            yield Rows(id="tables")
-            yield Static("", id="empty")
-        yield Static("", id="about")
+            yield self.tables
+            yield self.empty
+        yield self.about
         with Horizontal(id="ways", classes="buttons"):
             yield Press("Host a game", "h", id="go-host")
             yield Press("Join by address", "a", id="go-address")
@@ -69,10 +80,10 @@ class LobbyScreen(UnoScreen[None]):
 
     def on_mount(self) -> None:
         """Follow the search."""
-        self.query_one("#name", Input).cursor_blink = False
+        self.name_line.cursor_blink = False
         self.uno.lobby_changed.subscribe(self, lambda _none: self._show())
         self._show()
-        self.query_one(Rows).focus()
+        self.tables.focus()
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
@@ -90,12 +101,11 @@ class LobbyScreen(UnoScreen[None]):
 
     def _show(self) -> None:
         lobby, palette, glyphs = self.uno.lobby, self.uno.artist.palette, self.uno.artist.glyphs
-        name = self.query_one("#name", Input)
-        if not name.value and not name.has_focus:
-            name.value = lobby.name
+        if not self.name_line.value and not self.name_line.has_focus:
+            self.name_line.value = lobby.name
         found = len(lobby.games)
         count = "searching…" if not found else "1 table" if found == 1 else f"{found} tables"
-        self.query_one("#top", Bar).show(
+        self.top_bar.show(
             Part("UNO·LAN" if glyphs.name == "unicode" else "UNO-LAN", palette.strong),
             Part("tables on this network", palette.normal, 2),
             Part(f"{glyphs.dot} {count}", palette.good if found else palette.muted, 1),
@@ -104,19 +114,28 @@ class LobbyScreen(UnoScreen[None]):
         width = self.size.width or 80
         room = max(8, width - SIDE)
         columns = f"  {fit('Table', room)}{fit('Edition', 11)}{fit('Seats', 7)}{fit('State', 14)}Reply"
-        self.query_one("#head", Bar).show(Part(columns[1:], palette.muted))
+        self.head_bar.show(Part(columns[1:], palette.muted))
         rows = [_own_item(own, room, palette.accent, palette.muted) for own in lobby.own]
         rows += [self._item(game, room) for game in lobby.games]
-        tables = self.query_one(Rows)
-        tables.show(rows)
-        empty = self.query_one("#empty", Static)
-        empty.display = not rows
-        tables.display = bool(rows)
+        self.tables.show(rows)
+        self.empty.display = not rows
+        self._display_tables(bool(rows))
         if not rows:
             hints = "\n".join(plain(line) for line in lobby.hints) or "Looking at the network…"
-            empty.update(Text(EMPTY.format(hints=hints)))
+            self.empty.update(Text(EMPTY.format(hints=hints)))
         self._show_about()
         self.refresh_bindings()
+
+    def _display_tables(self, shown: bool) -> None:
+        """Show or hide the list. The keys belong to it whenever it is there and nothing else has them.
+
+        Left alone, the focus of a list that goes away moves on to the next button and stays there.
+        """
+        if not shown and self.focused is self.tables:
+            self.set_focus(None)
+        self.tables.display = shown
+        if shown and self.focused is None:
+            self.set_focus(self.tables)
 
     def _item(self, game: GameRow, room: int) -> Item:
         palette = self.uno.artist.palette
@@ -127,7 +146,7 @@ class LobbyScreen(UnoScreen[None]):
         reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 else ""
         row: Row = [
             Segment(fit(plain(game.name), room - 1) + " ", palette.strong if usable else palette.muted),
-            Segment(fit(plain(game.edition), 11), style),
+            Segment(fit(plain(game.edition).replace("_", " ").capitalize(), 11), style),
             Segment(fit(f"{game.seats_taken}/{game.seats}", 7), style),
             Segment(fit(state, 14), palette.good if usable and game.state == "open" else palette.muted),
             Segment(reply, palette.muted),
@@ -144,7 +163,7 @@ class LobbyScreen(UnoScreen[None]):
         self.refresh_bindings()
 
     def _show_about(self) -> None:
-        self.query_one("#about", Static).update(Text(self._about()))
+        self.about.update(Text(self._about()))
 
     def _about(self) -> str:
         own, game = self._own(), self._game()
@@ -160,44 +179,57 @@ class LobbyScreen(UnoScreen[None]):
         return f"{plain(game.address)}  ·  {known}  ·  {code}" if game.address else f"{known}  ·  {code}"
 
     def _own(self) -> OwnTable | None:
-        key = self.query_one(Rows).key
+        key = self.tables.key
         return next((own for own in self.uno.lobby.own if f"own:{own.key}" == key), None)
 
     def _game(self) -> GameRow | None:
-        key = self.query_one(Rows).key
+        key = self.tables.key
         return next((game for game in self.uno.lobby.games if f"game:{game.key}" == key), None)
 
     # My name.
 
     def action_name(self) -> None:
         """Edit my name."""
-        self.query_one("#name").focus()
+        self.set_focus(self.name_line)
+
+    def action_keep_name(self) -> None:
+        """Leave the name as it was."""
+        if self.name_line.has_focus:
+            self.name_line.value = self.uno.lobby.name
+            self._leave_name()
+
+    def _leave_name(self) -> None:
+        self.set_focus(self.tables if self.tables.display else None)
+
+    def on_descendant_focus(self) -> None:
+        """Say how to get out of the line with the name."""
+        typing = self.name_line.has_focus
+        enter = self.uno.artist.glyphs.enter
+        self.name_word.update(Text(f" {enter} take it  Esc back" if typing else ""))
+
+    on_descendant_blur = on_descendant_focus
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Enter takes the name."""
         message.stop()
         if self._given_name():
-            self.query_one(Rows if self.query_one(Rows).display else "#go-host").focus()
+            self._leave_name()
 
     def _given_name(self) -> str:
-        """My name as typed, or empty with a complaint beside it."""
-        text = self.query_one("#name", Input).value.strip()
-        word = self.query_one("#name-word", Static)
+        """My name as typed, or empty with a complaint."""
+        text = self.name_line.value.strip()
         try:
             self.uno.lobby.remember_name(text)
         except ValueError as error:
-            word.update(Text(f" {error}"))
-            self.query_one("#name").focus()
+            self.uno.tell(str(error), severe=True)
+            self.set_focus(self.name_line)
             return ""
-        word.update("")
         return text
 
     # Ways to a game.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only keys that lead somewhere."""
-        if not self.is_mounted:
-            return True
         if action == "join":
             return self._own() is not None or self._game() is not None
         if action == "close_own":

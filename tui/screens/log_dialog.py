@@ -26,11 +26,15 @@ class LogDialog(Dialog[None]):
         Binding("pagedown", "scroll(-10)", "Page on", show=False, id="log.page_down"),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.log_pane = LogPane(id="all")
+
     def compose(self) -> ComposeResult:
         """The log in a tall box."""
         yield TooSmall()
         with Vertical(classes="box", id="whole-log"):
-            yield LogPane(id="all")
+            yield self.log_pane
             yield Static("arrows scroll, Esc back", classes="hint")
 
     def on_mount(self) -> None:
@@ -39,11 +43,11 @@ class LogDialog(Dialog[None]):
         self._changed(self.uno.snapshot)
 
     def _changed(self, snapshot: Snapshot) -> None:
-        self.query_one(LogPane).show(snapshot.log)
+        self.log_pane.show(snapshot.log)
 
     def action_scroll(self, rows: int) -> None:
         """Scroll."""
-        self.query_one(LogPane).scroll(rows)
+        self.log_pane.scroll(rows)
 
     def action_leave(self) -> None:
         """Close."""

@@ -33,6 +33,7 @@ NAME = 16
 class ResultScreen(UnoScreen[None]):
     """What round over and game over share: bars, a text that scrolls, chat."""
 
+    CSS_PATH = "../styles/result.tcss"
     KEYS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll(-1)", "Up", show=False, id="result.up"),
         Binding("down,j", "scroll(1)", "Down", show=False, id="result.down"),
@@ -44,17 +45,24 @@ class ResultScreen(UnoScreen[None]):
     ]
     """Keys of both; a screen lists them after its own."""
 
-    _notice_no = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.top_bar = Bar(id="top")
+        self.story_text = Static("", id="story")
+        self.scroller = VerticalScroll(self.story_text, id="result", can_focus=False)
+        self.link_panel = LinkPanel(id="link")
+        self.prompt_bar = Bar(id="prompt")
+        self.chat = ChatLine()
+        self._notice_no = 0
 
     def compose(self) -> ComposeResult:
         """Bar, text, last words, keys."""
         yield TooSmall()
-        yield Bar(id="top")
-        with VerticalScroll(id="result", can_focus=False):
-            yield Static("", id="story")
-        yield LinkPanel(id="link")
-        yield Bar(id="prompt")
-        yield ChatLine()
+        yield self.top_bar
+        yield self.scroller
+        yield self.link_panel
+        yield self.prompt_bar
+        yield self.chat
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -66,10 +74,10 @@ class ResultScreen(UnoScreen[None]):
 
     def _changed(self, snapshot: Snapshot) -> None:
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
-        self.query_one("#top", Bar).show(*present.top_bar(snapshot, glyphs, palette))
-        self.query_one("#story", Static).update(self.story(snapshot))
-        self.query_one("#prompt", Bar).show(self._last_word(snapshot, palette))
-        self.query_one(LinkPanel).show(snapshot)
+        self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))
+        self.story_text.update(self.story(snapshot))
+        self.prompt_bar.show(self._last_word(snapshot, palette))
+        self.link_panel.show(snapshot)
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
             if snapshot.notice:
@@ -101,11 +109,11 @@ class ResultScreen(UnoScreen[None]):
 
     def action_scroll(self, rows: int) -> None:
         """Scroll the text."""
-        self.query_one("#result", VerticalScroll).scroll_relative(y=rows, animate=False)
+        self.scroller.scroll_relative(y=rows, animate=False)
 
     def action_chat(self) -> None:
         """Open the chat line."""
-        self.query_one(ChatLine).open()
+        self.chat.open()
 
     def action_log(self) -> None:
         """The whole log."""

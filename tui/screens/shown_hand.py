@@ -31,6 +31,9 @@ class ShownHandDialog(Dialog[None]):
     def __init__(self, shown: ShownHand) -> None:
         super().__init__()
         self.shown = shown
+        self.cards = Hand(id="shown-cards")
+        self.cards.numbers = False
+        self.ok = Press("OK", id="ok")
 
     def compose(self) -> ComposeResult:
         """Whose hand, the cards, the verdict, the proof."""
@@ -40,11 +43,11 @@ class ShownHandDialog(Dialog[None]):
             yield Static(
                 Text(f"{name} held {words.count(len(self.shown.cards))}, shown to you alone"), classes="title"
             )
-            yield Hand(id="shown-cards")
+            yield self.cards
             yield Static(Text(self._verdict(name)), classes="words", id="verdict")
             yield Static(Text(self._proof()), classes="proof" if self.shown.proven else "complaint")
             with Horizontal(classes="buttons"):
-                yield Press("OK", id="ok")
+                yield self.ok
 
     def on_mount(self) -> None:
         """Lay out the cards by color."""
@@ -52,10 +55,8 @@ class ShownHandDialog(Dialog[None]):
         cards = sorted(self.shown.cards, key=lambda uid: (edition.color_of[uid], edition.symbol_of[uid]))
         faces = tuple((edition.color_of[uid], edition.symbol_of[uid]) for uid in cards)
         guilty = frozenset(uid for uid in cards if edition.color_of[uid] == self.shown.color)
-        hand = self.query_one(Hand)
-        hand.numbers = False
-        hand.show(HandState(tuple(cards), faces, guilty))
-        self.query_one(Press).focus()
+        self.cards.show(HandState(tuple(cards), faces, guilty))
+        self.ok.focus()
 
     def _verdict(self, name: str) -> str:
         color = self.shown.color

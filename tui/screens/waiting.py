@@ -31,6 +31,7 @@ FREE = "free"
 class WaitingScreen(UnoScreen[None]):
     """Shown until a game runs, and again after a rematch was agreed."""
 
+    CSS_PATH = "../styles/waiting.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r,enter,space", "ready", "Ready", key_display="r", id="waiting.ready"),
         Binding("s", "start", "Start", id="waiting.start"),
@@ -43,39 +44,48 @@ class WaitingScreen(UnoScreen[None]):
         Binding("question_mark", "help", "Help", key_display="?", id="waiting.help"),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.top_bar = Bar(id="top")
+        self.rows = Rows(id="seats")
+        self.invite = Static("", id="invite")
+        self.rules = Static("", id="rules")
+        self.link_panel = LinkPanel(id="link")
+        self.log_pane = LogPane(id="log")
+        self.log_pane.title = "Chat and news"
+        self.chat = ChatLine()
+        self._notice_no = 0
+
     def compose(self) -> ComposeResult:
         """Seats at the left, how to get in at the right, chat below."""
         yield TooSmall()
-        yield Bar(id="top")
+        yield self.top_bar
         with Container(id="room"):
-            yield Rows(id="seats")
+            yield self.rows
             with VerticalScroll(id="facts", can_focus=False):
-                yield Static("", id="invite")
-                yield Static("", id="rules")
-        yield LinkPanel(id="link")
-        yield LogPane(id="log")
-        yield ChatLine()
+                yield self.invite
+                yield self.rules
+        yield self.link_panel
+        yield self.log_pane
+        yield self.chat
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         """Follow the table."""
-        self.query_one("#log", LogPane).title = "Chat and news"
         self._notice_no = self.uno.snapshot.notice_no
         self.uno.changed.subscribe(self, self._changed)
         self._changed(self.uno.snapshot)
-        self.query_one(Rows).focus()
-
-    _notice_no = 0
+        self.rows.focus()
 
     def _changed(self, snapshot: Snapshot) -> None:
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
-        self.query_one("#top", Bar).show(*present.top_bar(snapshot, glyphs, palette))
-        self.query_one(Rows).show(self._items(snapshot))
-        self.query_one("#log", LogPane).show(snapshot.log)
-        self.query_one("#invite", Static).update(self._invite(snapshot))
+        self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))
+        self.rows.show(self._items(snapshot))
+        self.log_pane.show(snapshot.log)
+        self.invite.update(self._invite(snapshot))
         lines = words.rule_lines(snapshot.mode, snapshot.target, snapshot.rules)
-        self.query_one("#rules", Static).update(Text("\n".join(lines)))
-        self.query_one(LinkPanel).show(snapshot)
+        self.rules.update(Text("\n".join(lines)))
+        self.link_panel.show(snapshot)
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
             if snapshot.notice:
@@ -117,6 +127,8 @@ class WaitingScreen(UnoScreen[None]):
             kinds.append("owner")
         if seat.rtt_ms >= 0:
             kinds.append(f"{seat.rtt_ms} ms")
+        if seat.sas:
+            kinds.append(" ".join(plain(picture) for picture in seat.sas))
         return ", ".join(kinds)
 
     def _invite(self, snapshot: Snapshot) -> Text:
@@ -129,11 +141,9 @@ class WaitingScreen(UnoScreen[None]):
             text.append("No code needed: anybody on this network can join.\n")
         if snapshot.address:
             text.append("By address   ").append(plain(snapshot.address), palette.accent).append("\n")
-        if snapshot.sas:
+        if snapshot.sas and not self._owner:
             text.append("Pictures     ").append("  ".join(plain(p) for p in snapshot.sas), palette.strong)
-            text.append(
-                "\nThe host sees the same four for you. If not, somebody sits in between.\n", palette.muted
-            )
+            text.append("\nIf the host sees others for you, somebody sits in between.\n", palette.muted)
         if snapshot.spectators:
             text.append(f"Watching     {words.listed([plain(name) for name in snapshot.spectators])}\n")
         return text
@@ -145,7 +155,7 @@ class WaitingScreen(UnoScreen[None]):
         return self.uno.snapshot.owner == self.uno.snapshot.me >= 0
 
     def _chosen(self) -> SeatInfo | None:
-        key = self.query_one(Rows).key
+        key = self.rows.key
         return self.uno.snapshot.seat(int(key)) if key.isdecimal() else None
 
     def shows_key(self, action: str) -> bool:
@@ -221,7 +231,7 @@ class WaitingScreen(UnoScreen[None]):
 
     def action_chat(self) -> None:
         """Open the chat line."""
-        self.query_one(ChatLine).open()
+        self.chat.open()
 
     def action_leave(self) -> None:
         """Ask how to leave."""

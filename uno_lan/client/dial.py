@@ -191,7 +191,7 @@ async def _open(
     except ConnectionAbortedError:
         raise NotUno(where) from None
     except ConnectionResetError:
-        raise Unreachable(where, "the link was refused") from None
+        raise Unreachable(where, "the link was cut at once", busy=True) from None
     except OSError as error:
         raise Unreachable(where, _why(error)) from None
     except UnicodeError:

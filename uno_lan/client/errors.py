@@ -35,9 +35,14 @@ class LinkError(Exception):
 
 
 class Unreachable(LinkError):
-    """Nobody answered."""
+    """Nobody answered.
 
-    def __init__(self, where: str, why: str = "") -> None:
+    Attributes:
+        busy: somebody is there and hung up at once, as a host does when too many come at the same time.
+    """
+
+    def __init__(self, where: str, why: str = "", *, busy: bool = False) -> None:
+        self.busy = busy
         detail = f" ({why})" if why else ""
         super().__init__(
             "unreachable",

@@ -112,6 +112,8 @@ class Times:
     answer: float = ANSWER_S
     ping: float = 2.0
     silence: float = 6.0
+    busy: float = 3.0
+    """A host that hangs up at once is tried again for so long, also the first time."""
     first_pause: float = 0.25
     longest_pause: float = 4.0
     settled: float = 10.0
@@ -211,6 +213,7 @@ class Link:
         self._clock = clock
         self._host: bytes = b""
         """The host's key, from the first welcome on: no other is accepted in its place."""
+        self._server = target.server
         self._out: Outbox | None = None
         self._closing = ""
         self._hurry = asyncio.Event()
@@ -287,7 +290,8 @@ class Link:
 
     def _may_retry(self, error: LinkError, tried_s: float) -> bool:
         if isinstance(error, Unreachable):
-            return bool(self._host) or tried_s < self._patience
+            patience = max(self._patience, self._times.busy if error.busy else 0.0)
+            return bool(self._host) or tried_s < patience
         return isinstance(error, Silent) or (bool(self._host) and error.code in _PASSING)
 
     async def _wait(self, pause: float) -> None:
@@ -324,7 +328,7 @@ class Link:
             line = await dial(
                 self.target.places,
                 self._make,
-                self.target.server,
+                self._server,
                 connect_s=self._times.connect,
                 stagger_s=self._times.stagger,
                 answer_s=self._times.answer,
@@ -340,9 +344,8 @@ class Link:
         return line, joined, (loop.time() - began) * 1000
 
     def _make(self, binding: bytes, nonce: bytes) -> ClientHandshake:
-        known: Callable[[bytes], bool] | None = pinned(self.target.host_id) if self.target.host_id else None
-        if self._host:
-            known = lambda key: key == self._host  # noqa: E731
+        # Later on `_join` compares the whole key: somebody else at the address is not an attack yet.
+        named = self.target.host_id if not self._host else ""
         return ClientHandshake(
             cb=binding,
             cn=nonce,
@@ -353,12 +356,14 @@ class Link:
             table=self.target.table,
             game=self._game(),
             code=self._code,
-            pin=known,
+            pin=pinned(named) if named else None,
         )
 
     async def _join(self, line: Line) -> Joined:
         """From the host's word to the welcome."""
         hands, text = line.hands, line.seen.text
+        if self._host and text.hk != self._host:
+            raise PinChanged(text.hk, self._known.get(self._host))
         before = None if self._host else self._known.conflict(text.hk, text.server, self.target.name)
         if before is not None:
             raise PinChanged(text.hk, before)
@@ -379,7 +384,7 @@ class Link:
         except (OSError, EOFError):
             raise Unreachable(format_host_port(*line.place), "the link broke") from None
         assert isinstance(joined, Joined)
-        self._host = joined.hk
+        self._host, self._server = joined.hk, text.server
         self._remember(line, "")
         return joined
 

@@ -49,6 +49,8 @@ class SeatInfo:
     """Points so far."""
     gone: bool = False
     """Left for good."""
+    sas: tuple[str, ...] = ()
+    """The pictures that this person must see; told to the owner only, else empty."""
 
 
 @dataclass(frozen=True, slots=True)

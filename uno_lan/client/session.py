@@ -18,6 +18,7 @@ from protocol.fields import Signed
 from protocol.messages import Message
 from protocol.signing import Signer, Verifier
 from protocol.unolog import Frame
+from protocol.words import check_words
 from uno_lan.engine import NOBODY, Command, Keep, Phase, RulesError, Ruleset
 from uno_lan.engine.events import UnoOwed
 from uno_lan.fairness.client_game import ClientGame, Reaction
@@ -27,6 +28,8 @@ from . import words
 from .model import Fairness, LinkState, LogLine, ShownHand, Snapshot, Stage
 from .summary import fairness_of, result_of, seats_of
 
+CHECKED = (bodies.RoundStart, bodies.RoundEnd)
+"""Entries whose head is shown as four words, for people to compare aloud."""
 LOG_LINES = 400
 """Lines kept for the log panel."""
 
@@ -155,8 +158,11 @@ class Session:
         self._grace = 0
         """Local time until which a missed call can surely still be caught."""
         self._evidence = ""
+        self._words: tuple[str, ...] = ()
         self._keep_at = 0
         self._admin = 0
+        self._agreed: tuple[bytes, bytes] = (b"", b"")
+        """Game and rules that I agreed to play by when I joined a running game."""
 
     # The shell's side.
 
@@ -336,6 +342,22 @@ class Session:
         self._room = _Room(lobby, lobby.now - now, rules, lobby.rules)
         if room is not None and lobby.notice and lobby.notice != room.lobby.notice:
             self._say("table", lobby.notice)
+        if room is not None:
+            me = self._seat_of(self._signer.pk)
+            for kind, said in words.people(seats_of(room.lobby), seats_of(lobby), me):
+                self._say(kind, said.text, said.seat)
+        self._agree(lobby)
+
+    def _agree(self, lobby: messages.Lobby) -> None:
+        """Who joins a running game to play agrees to its rules, and gets a seat from the next round on."""
+        waits = any(s.pk == self._signer.pk and s.wants_seat for s in lobby.spectators)
+        key = (lobby.game, messages.rules_hash(lobby.rules))
+        if not waits or lobby.stage not in ("round", "round_over") or self._agreed == key:
+            return
+        self._agreed = key
+        if (consent := self.consent()) is not None:
+            self._effects.append(Send(messages.Consent(consent.p, consent.s)))
+            self._say("table", "A game is running: you watch now and play from the next round on.")
 
     def _refused(self, counter: int, code: str) -> None:
         sent = self._sent
@@ -359,6 +381,8 @@ class Session:
         if reaction.happened is not None and isinstance(reaction.happened.body, bodies.RoundStart):
             self._private.clear()
             self._shown = None
+        if reaction.happened is not None and isinstance(reaction.happened.body, CHECKED):
+            self._words = check_words(reaction.happened.head)
         if reaction.happened is not None and reaction.events:
             self._tell(reaction)
         if reaction.shown is not None and reaction.shown.mine:
@@ -376,14 +400,10 @@ class Session:
         """A drawn card that cannot be played is kept by the program, after a pause that tells nothing."""
         game = self.game
         assert game is not None
-        view = game.view()
-        forced = (
-            view is not None
-            and view.phase is Phase.DRAWN
-            and view.to_act == view.seat != NOBODY
-            and not game.waits_for_cards
-            and not view.legal.plays
-        )
+        round_ = game.replica.round
+        drawn = round_ is not None and round_.phase is Phase.DRAWN and round_.to_act == game.seat
+        view = game.view() if drawn and not game.waits_for_cards else None
+        forced = view is not None and not view.legal.plays
         if not forced:
             self._keep_at = 0
         elif not self._keep_at:
@@ -497,9 +517,9 @@ class Session:
         self._set(notice=text, notice_no=self.snapshot.notice_no + 1)
 
     def _say(self, kind: str, text: str, seat: int = NOBODY, color: int = NOBODY, card: int = NOBODY) -> None:
+        """Add a line to the log; the next `_render` shows it."""
         self._log.append(LogLine(kind, text, seat, color, card))
         del self._log[:-LOG_LINES]
-        self._set(log=tuple(self._log))
 
     def _set(self, **fields: object) -> None:
         self.snapshot = replace(self.snapshot, **fields)  # type: ignore[arg-type]
@@ -544,7 +564,7 @@ class Session:
             held=self._sent is not None and self._sent.held,
             shown=self._shown,
             result=result_of(game) if game else None,
-            fair=replace(fair, evidence=self._evidence),
+            fair=replace(fair, evidence=self._evidence, words=self._words),
             log=tuple(self._log),
         )
 

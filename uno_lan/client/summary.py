@@ -21,6 +21,7 @@ def seats_of(lobby: Lobby) -> tuple[SeatInfo, ...]:
             owner=s.owner,
             host=s.host,
             rtt_ms=s.rtt,
+            sas=s.pictures,
             total=s.total,
             gone=s.gone,
         )
@@ -50,7 +51,7 @@ def result_of(game: ClientGame) -> RoundResult | None:
     return RoundResult(
         round_no=replica.round_no,
         winner=replica.round.winner,
-        why=replica.round.why,
+        why=replica.round.why or "void",
         hands=dict(end.hands),
         points=dict(end.points),
         totals=dict(end.totals),

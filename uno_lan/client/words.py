@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from uno_lan.client.model import SeatInfo
 from uno_lan.engine import events as ev
 from uno_lan.engine.commands import NOBODY
 from uno_lan.engine.phases import Phase
@@ -385,6 +386,26 @@ class _Teller:
             only = "are" if event.winner == self._me else "is"
             return Said(f"{self.who(event.winner)} {only} the last one left.", event.winner)
         return Said(f"{self.who(event.winner)} went out!", event.winner)
+
+
+# Who comes and goes.
+
+
+def people(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> list[tuple[str, Said]]:
+    """What changed among the people at the table, each with its kind of log line. Nothing about myself."""
+    was = {seat.seat: seat for seat in before if seat.seat != me and not seat.gone}
+    now = {seat.seat: seat for seat in after if seat.seat != me and not seat.gone}
+    out: list[tuple[str, Said]] = []
+    for number, seat in now.items():
+        old = was.get(number)
+        if old is None or old.name != seat.name:
+            out.append(("table", Said(f"{seat.name} sat down.", number)))
+        elif old.online and not seat.online:
+            out.append(("link", Said(f"{seat.name} lost the link; the seat is kept.", number)))
+        elif seat.online and not old.online:
+            out.append(("table", Said(f"{seat.name} is back.", number)))
+    gone = [old for number, old in was.items() if number not in now]
+    return out + [("table", Said(f"{old.name} left the table.", old.seat)) for old in gone]
 
 
 # The table.

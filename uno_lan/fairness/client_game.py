@@ -62,11 +62,6 @@ class Reaction:
     happened: Happened | None = None
     shown: ShownCards | None = None
 
-    def add(self, other: Reaction) -> None:
-        """Take in what a further step asks for."""
-        self.frames += other.frames
-        self.send += other.send
-
 
 @dataclass(frozen=True, slots=True)
 class ShownCards:
@@ -188,18 +183,19 @@ class ClientGame:
         r = self.replica
         if r.seq == 0 and not seed and not self._restoring:
             self._from_scratch = True
-        game = r.start.game if r.start else self._first_game(raw)
+        entry = entries.decode_entry(raw)
+        game = r.start.game if r.start else self._first_game(entry)
         head = entries.head(raw)
-        if not entries.verify_head(self._verifier, self._host, game, r.seq, head, sig):
+        if not entries.verify_head(self._verifier, self._host, game, entry.q, head, sig):
             raise ProofFault("E_SIG", r.seq, "the entry is not signed by the host")
-        happened = r.fold(raw, self._oracle)
+        happened = r.fold_entry(entry, head, self._oracle)
         reaction = Reaction([Frame("ent", raw, sig)], [], happened.events, happened)
         self._follow(happened)
         self._answer(happened, reaction, seed)
         return reaction
 
-    def _first_game(self, raw: bytes) -> bytes:
-        body = entries.decode_entry(raw).b
+    def _first_game(self, entry: entries.Entry) -> bytes:
+        body = entry.b
         if not isinstance(body, bodies.GameStart) or body.host != self._host:
             raise ProofFault("E_FORK", 0, "the game does not begin with this host's rules")
         return body.game
@@ -400,6 +396,8 @@ class ClientGame:
         match happened.body:
             case bodies.EpochOpen() if self.seat in happened.body.contributors:
                 self._seal_seed(happened.head, seed, reaction)
+            case bodies.EpochOpen() if self.seat in r.offline and self.seat in r.people():
+                raise ProofFault("E_SUBSET", happened.entry.q, "I am here and was left out of the shuffle")
             case bodies.EpochCommits() if r.attempt and self.seat in r.attempt.contributors:
                 self._open_seed(reaction)
             case bodies.RoundEnd():

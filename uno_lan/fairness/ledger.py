@@ -96,8 +96,6 @@ class Ledger:
         self.epochs: dict[int, Epoch] = {}
         self.pile: Epoch | None = None
         self.bags: dict[int, Bag] = {}
-        self.aside: list[Bag] = []
-        """Bags of players who left, face down under the discard pile."""
         self.marks: dict[int, Mark] = {}
         self._incoming: Epoch | None = None
         self._hands: Epoch | None = None
@@ -144,8 +142,7 @@ class Ledger:
                 case ev.ShuffleDone(kind):
                     self._install(kind)
                 case ev.SeatLeft(seat):
-                    if bag := self.bags.pop(seat, None):
-                        self.aside.append(bag)
+                    self.bags.pop(seat, None)
                 case _:
                     pass
         return taken
@@ -169,7 +166,4 @@ class Ledger:
             return
         if kind in ("dealer", "deal"):
             self.bags.clear()
-            self.aside.clear()
-        elif kind == "refill":
-            self.aside.clear()
         self.pile = epoch

@@ -236,11 +236,15 @@ class Replica:
         Raises:
             ProofFault: the entry breaks a promise; the replica must not be used any further.
         """
-        entry = entries.decode_entry(raw)
+        return self.fold_entry(entries.decode_entry(raw), entries.head(raw), oracle_for, ran)
+
+    def fold_entry(
+        self, entry: Entry, head: bytes, oracle_for: OracleFor | None = None, ran: Ran | None = None
+    ) -> Happened:
+        """The same for an entry that is already decoded; `head` is the one after it."""
         body = entry.b
         self._chain(entry, ran is not None)
-        head = entries.head(raw)
-        ran = self._take(entry, body, head, oracle_for, ran)
+        ran = self._take(entry, body, head, oracle_for, ran) or ran
         self.heads.append(head)
         self.ts = entry.ts
         events = ran.events if ran else ()
@@ -397,8 +401,7 @@ class Replica:
             raise ProofFault("E_RULE", entry.q, str(error)) from None
 
     def _roster(self, entry: Entry, body: bodies.Roster) -> None:
-        if self.start is None or self.game is None:
-            raise ProofFault("E_RULE", entry.q, "nobody can sit down before the game starts")
+        assert self.start is not None and self.game is not None, "the first entry is the start"
         new = {s.seat: s for s in body.seats}
         if len(new) != len(body.seats):
             raise ProofFault("E_RULE", entry.q, "two players on one seat")
@@ -641,6 +644,9 @@ class Replica:
 
     def _link(self, entry: Entry, body: bodies.Body) -> None:
         if isinstance(body, bodies.Standin):
+            assert self.terms is not None
+            if self.terms.standin != "bot" or not self.may_time_out(body.seat, entry.ts):
+                raise ProofFault("E_RULE", entry.q, "a seat was given to a bot that nobody agreed to")
             self.standin[body.seat] = body.pk
             return
         assert isinstance(body, bodies.SeatEvent)

@@ -1,7 +1,8 @@
 """Where a table's frames go: the file of the running game, then the next one, with nothing lost between.
 
-`put` takes what the table wants stored, in order; `save` brings it to the disk and may be called again after
-a failure: it goes on where it stopped. Called from one thread at a time, which may be any.
+`put` takes what the table wants stored, in order; `write` and `sync`, or `save`, bring it to the disk and may
+be called again after a failure: they go on where they stopped. While one thread is in `sync`, another may
+`write`; otherwise one thread at a time.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Archive:
     Args:
         folder: where they lie.
         journal: the file of an unfinished game, to go on with.
-        each: sync at every `save`; else only secrets are, and `sync_late` brings the rest.
+        each: what is written must be synced before it is told; else only secrets must.
     """
 
     def __init__(
@@ -73,16 +74,52 @@ class Archive:
         """Take in what is to be stored."""
         self._todo.append(item)
 
-    def save(self) -> None:
-        """Write all that was put here.
+    @property
+    def begins(self) -> bool:
+        """Is a new file among what was put here? It takes a while to make: see `save`."""
+        return any(isinstance(item, Begin) for item in self._todo)
+
+    @property
+    def must_sync(self) -> bool:
+        """May what was written not be told before `sync`?"""
+        journal = self._journal
+        return journal is not None and (journal.must_sync or (self._each and journal.is_dirty))
+
+    def write(self) -> None:
+        """Write all that was put here, if no file begins: quick, and safe against a crash of this process.
 
         Raises:
             OSError: the disk is full or broken. Nothing is lost: call again later.
         """
+        self._take_in()
+        if self._journal is not None:
+            self._journal.write()
+
+    def sync(self) -> None:
+        """Bring to the disk what is written; may take long.
+
+        Raises:
+            OSError: it did not get there. Nothing is lost: call again later.
+        """
+        if self._journal is not None and self._journal.is_dirty:
+            self._journal.sync_now()
+
+    def save(self) -> None:
+        """Write all that was put here and bring it to the disk, new files included; may take long.
+
+        Raises:
+            OSError: the disk is full or broken. Nothing is lost: call again later.
+        """
+        self._take_in()
+        if self._journal is not None:
+            self._journal.commit()
+
+    def _take_in(self) -> None:
         while self._todo:
             item = self._todo[0]
             if isinstance(item, Begin):
-                self._commit(each=True)
+                if self._journal is not None:
+                    self._journal.commit()
                 journal = Journal.create(self._folder, item.head, self._sync)
                 if self._journal is not None:
                     self._journal.close()
@@ -91,20 +128,6 @@ class Archive:
                 assert self._journal is not None, "a game begins with its file"
                 self._journal.add(item.kind, item.data, item.sig)
             self._todo.popleft()
-        self._commit(each=self._each)
-
-    def _commit(self, *, each: bool) -> None:
-        if self._journal is not None:
-            self._journal.commit(sync=each)
-
-    def sync_late(self) -> None:
-        """Bring to the disk what was only written.
-
-        Raises:
-            OSError: it did not get there.
-        """
-        if self._journal is not None:
-            self._journal.commit()
 
     def close(self) -> None:
         """Let the file go."""

@@ -12,6 +12,9 @@ from protocol.fields import Signed
 from protocol.messages import Sync
 from uno_lan.fairness.host_game import Private
 
+from .people import Link, Person
+from .room import Room
+
 PART: Final = 40 * 1024
 """Bytes of log in one part; with private deliveries it still fits into a frame."""
 PRIVATE_PART: Final = 20 * 1024
@@ -28,7 +31,8 @@ def parts(log: Log, start: int) -> tuple[list[Sync], int]:
     out: list[Sync] = []
     at = start
     while at < len(log) and len(out) < BURST:
-        first, size, entries = at, 0, []
+        first, size = at, 0
+        entries: list[Signed] = []
         while at < len(log) and len(entries) < MOST_ENTRIES:
             raw, sig = log[at]
             if entries and size + len(raw) > PART:
@@ -53,3 +57,77 @@ def last_part(seq: int, private: list[Private]) -> list[Sync]:
     return [
         Sync(seq, (), tuple(group), more=number < len(groups)) for number, group in enumerate(groups, start=1)
     ]
+
+
+class Feeder:
+    """Sends the log of a table to its links."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._old_heads: frozenset[bytes] = frozenset()
+        """Heads of the game before: a link may still ask for it."""
+
+    def forget(self, heads: list[bytes]) -> None:
+        """A game is over and done with; every link is ready for the next one."""
+        self._old_heads = frozenset(heads)
+        for person in self._room.people.linked():
+            if person.link is not None:
+                person.link.cursor, person.link.synced = -1, True
+
+    def ask(self, person: Person, start: int, head: bytes | None) -> bool:
+        """Somebody asks for the log from `start` on; `head` is the one they have before it.
+
+        Returns:
+            False: they have another history than the host.
+        """
+        link, match = person.link, self._room.match
+        assert link is not None, "who speaks has a link"
+        if match is None:
+            link.synced = True
+            self._room.send(person, Sync(0, ()))
+            return True
+        heads = match.replica.heads
+        if start and head in self._old_heads:
+            start = 0  # asked before they knew that another game has begun
+        elif start > len(heads) or (start and heads[start - 1] != head):
+            return False
+        link.cursor, link.synced = start, False
+        self._feed(person, link)
+        return True
+
+    def _feed(self, person: Person, link: Link) -> None:
+        """Send the next parts of the log; at its end, what belongs to the seat alone."""
+        room, match = self._room, self._room.match
+        assert match is not None
+        out, link.cursor = parts(room.log, link.cursor)
+        for part in out:
+            room.send(person, part)
+        if link.cursor < len(room.log):
+            link.ready_at = room.now + room.config.times.pace
+            return
+        for part in last_part(link.cursor, match.game.own_bag(match.scribe.seat_of(person))):
+            room.send(person, part)
+        link.cursor, link.synced = -1, True
+        match.back(person)
+
+    def tick(self) -> list[Person]:
+        """Send what may follow now. Returns who has a link and never asked for the log."""
+        room = self._room
+        silent = []
+        for person in room.people.linked():
+            link = person.link
+            if link is None or link.synced:
+                continue
+            if link.cursor >= 0:
+                if room.now >= link.ready_at:
+                    self._feed(person, link)
+            elif room.now >= link.since + room.config.times.sync:
+                silent.append(person)
+        return silent
+
+    @property
+    def deadline(self) -> int | None:
+        """When `tick` is due."""
+        late = self._room.config.times.sync
+        links = [p.link for p in self._room.people.linked() if p.link and not p.link.synced]
+        return min((k.ready_at if k.cursor >= 0 else k.since + late for k in links), default=None)

@@ -35,6 +35,8 @@ class Kept:
     """What is kept of a table beside its games."""
 
     table: bytes
+    server: bytes
+    """Id of the server it lives on: the same wherever it is opened again, so that its players find it."""
     name: str
     code: str | None
     """Table code or password; None: open."""
@@ -115,6 +117,7 @@ class TableFolder:
         """
         plain = asdict(kept) | {
             "table": kept.table.hex(),
+            "server": kept.server.hex(),
             "terms": base64.b64encode(kept.terms).decode("ascii"),
             "owner": kept.owner.hex(),
         }
@@ -225,6 +228,7 @@ def _load_kept(folder: Path) -> Kept | None:
             **plain
             | {
                 "table": bytes.fromhex(plain["table"]),
+                "server": bytes.fromhex(plain["server"]),
                 "terms": base64.b64decode(plain["terms"]),
                 "owner": bytes.fromhex(plain["owner"]),
                 "bots": tuple(plain["bots"]),

@@ -60,6 +60,7 @@ class _Join:
     role: Role
     welcoming: Welcoming
     answer: asyncio.Future[Joined]
+    pictures: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +138,26 @@ class Keeper:
     # For the connections.
 
     async def join(
-        self, number: int, peer: Peer, pk: bytes, name: str, role: Role, welcoming: Welcoming
+        self,
+        number: int,
+        peer: Peer,
+        pk: bytes,
+        name: str,
+        role: Role,
+        welcoming: Welcoming,
+        pictures: tuple[str, ...] = (),
     ) -> Joined:
         """Bring in somebody who has proven who they are.
 
         Args:
             number: a new number for this connection, never used again.
+            pictures: the four pictures of the link, for people to compare.
 
         Raises:
             ProtocolFault: the table does not take them.
         """
         answer: asyncio.Future[Joined] = asyncio.get_running_loop().create_future()
-        await self._inbox.put(_Join(number, peer, pk, name, role, welcoming, answer))
+        await self._inbox.put(_Join(number, peer, pk, name, role, welcoming, answer, pictures))
         return await answer
 
     async def hear(self, number: int, message: Message, ref: int = 0) -> None:
@@ -195,7 +204,6 @@ class Keeper:
             self._syncing.cancel()
             await asyncio.gather(self._syncing, return_exceptions=True)
         await self._in_thread(self._archive.save)
-        await self._in_thread(self._archive.sync_late)
 
     def close(self) -> None:
         """Let the game file go."""
@@ -237,9 +245,8 @@ class Keeper:
         match item:
             case _Join():
                 self._peers[item.number] = item.peer
-                effects.append(
-                    _Welcome(item, self._table.join(item.number, item.pk, item.name, item.role, now))
-                )
+                joined = self._table.join(item.number, item.pk, item.name, item.role, now, item.pictures)
+                effects.append(_Welcome(item, joined))
             case _Do(what):
                 what(self._table, now)
             case _ if item.number not in self._peers:
@@ -324,7 +331,7 @@ class Keeper:
         why = ""
         while True:
             try:
-                await self._in_thread(self._archive.save)
+                await self._save()
                 break
             except OSError as error:
                 if not why:
@@ -338,11 +345,20 @@ class Keeper:
         if self._late_sync and self._archive.is_dirty and self._syncing is None:
             self._syncing = asyncio.create_task(self._sync_later(), name="late sync")
 
+    async def _save(self) -> None:
+        if self._archive.begins:
+            await self._in_thread(self._archive.save)
+            return
+        # Writing takes microseconds; it is the disk that may take long.
+        self._archive.write()
+        if self._archive.must_sync:
+            await self._in_thread(self._archive.sync)
+
     async def _sync_later(self) -> None:
         await asyncio.sleep(LATE_SYNC_S)
         self._syncing = None
         try:
-            await self._in_thread(self._archive.sync_late)
+            await self._in_thread(self._archive.sync)
         except OSError as error:
             self._log.error("journal.sync", why=error.strerror or str(error))
 

@@ -5,8 +5,9 @@ Times are seconds on any clock that never goes back; the caller brings them.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, OrderedDict, deque
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 MINUTE: Final = 60.0
@@ -28,8 +29,6 @@ class Limits:
     """How long a peer may take to say goodbye."""
     visitors_per_address: int = 4
     visitors: int = 32
-    members: int = 24
-    """Links with AUTH per table: ten seats and spectators."""
     rate: float = 20.0
     burst: int = 40
     late: int = 100
@@ -40,6 +39,28 @@ class Limits:
     code_failures: int = 20
     code_queue: int = 8
     """Links waiting for their code to be checked."""
+
+
+def read_limits(text: str) -> Limits:
+    """Other limits than the usual ones, as `rate=100,visitors=50`.
+
+    Raises:
+        ValueError: no such limit, or not a number above zero.
+    """
+    limits = Limits()
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, word = part.partition("=")
+        if name not in {field.name for field in fields(Limits)}:
+            raise ValueError(f"there is no limit {name!r}")
+        kind = type(getattr(limits, name))
+        try:
+            value = kind(word)
+        except ValueError:
+            value = kind()
+        if not 0 < value < math.inf:
+            raise ValueError(f"the limit {name} cannot be {word!r}")
+        limits = replace(limits, **{name: value})
+    return limits
 
 
 class Bucket:

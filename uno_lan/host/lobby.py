@@ -11,8 +11,9 @@ from .people import Person
 from .room import Room
 
 
-def lobby_of(room: Room, match: Match | None) -> Lobby:
+def lobby_of(room: Room) -> Lobby:
     """The table as it is now."""
+    match = room.match
     clock = match.turn_clock if match else None
     return Lobby(
         table=room.config.table,
@@ -47,7 +48,7 @@ def _seats(room: Room, match: Match | None) -> tuple[LobbySeat, ...]:
     if match is not None:
         rows += [
             LobbySeat(seat, who.pk, who.name, kind_of(who.kind), online=False, gone=True, total=totals[seat])
-            for seat, who in match.gone.items()
+            for seat, who in match.scribe.gone.items()
         ]
     return tuple(sorted(rows, key=lambda row: row.seat))
 
@@ -71,6 +72,7 @@ def _row(room: Room, match: Match | None, person: Person, totals: Mapping[int, i
         rtt=person.rtt,
         away_until=away_until,
         total=totals.get(seat, 0) if match else room.totals.get(person.pk, 0),
+        pictures=person.link.pictures if person.link else (),
     )
 
 

@@ -16,6 +16,7 @@ from protocol.names import clean_table_name
 from uno_lan import __version__
 from uno_lan.engine import RulesError, Ruleset
 from uno_lan.errors import INCOMPLETE, USAGE, CommandError
+from uno_lan.keyring import server_id
 
 from .config import TableConfig, Times, make_terms
 from .folder import Kept, Seen, TableFolder, survey, unfinished
@@ -53,11 +54,11 @@ def table_of(args: argparse.Namespace, state: Path, owner: bytes) -> Opening:
             return _again(state, seen)
     if args.resume:
         raise CommandError("there is no unfinished table in this folder; leave --resume out", INCOMPLETE)
-    kept = _new(args, secrets.token_bytes(8), b"")
+    kept = _new(args, secrets.token_bytes(8), server_id(state), b"")
     return Opening(TableFolder(state, kept.table), kept, None, False)
 
 
-def config_of(kept: Kept, server: bytes, *, closes_when_empty: bool) -> TableConfig:
+def config_of(kept: Kept, *, closes_when_empty: bool) -> TableConfig:
     """The table's configuration."""
     return TableConfig(
         table=kept.table,
@@ -65,7 +66,7 @@ def config_of(kept: Kept, server: bytes, *, closes_when_empty: bool) -> TableCon
         terms=kept.terms,
         max_seats=kept.max_seats,
         lock="open" if kept.code is None else "code",
-        server=server,
+        server=kept.server,
         program=__version__,
         owner=kept.owner,
         bots=cast(tuple[Level, ...], kept.bots),
@@ -78,14 +79,15 @@ def _by_id(args: argparse.Namespace, state: Path, table: bytes, owner: bytes) ->
     kept = folder.load()
     if kept is not None and not kept.closed:
         return Opening(folder, kept, unfinished(folder.path), True)
-    return Opening(folder, _new(args, table, owner), None, False)
+    # Tables of screens run beside each other, so each is a server of its own.
+    return Opening(folder, _new(args, table, secrets.token_bytes(8), owner), None, False)
 
 
 def _again(state: Path, seen: Seen) -> Opening:
     return Opening(TableFolder(state, seen.kept.table), seen.kept, seen.unfinished, True)
 
 
-def _new(args: argparse.Namespace, table: bytes, owner: bytes) -> Kept:
+def _new(args: argparse.Namespace, table: bytes, server: bytes, owner: bytes) -> Kept:
     try:
         rules = Ruleset.make(args.edition, args.mode, **dict(args.rule))
         name = clean_table_name(args.name) if args.name else _default_name()
@@ -94,7 +96,8 @@ def _new(args: argparse.Namespace, table: bytes, owner: bytes) -> Kept:
     bots, level = args.bots
     if bots >= args.seats:
         raise CommandError("the bots leave no seat for a person; use more --seats or fewer --bots", USAGE)
-    return Kept(table, name, _code(args), make_terms(rules), args.seats, (level,) * bots, owner, closed=False)
+    levels = (level,) * bots
+    return Kept(table, server, name, _code(args), make_terms(rules), args.seats, levels, owner)
 
 
 def _code(args: argparse.Namespace) -> str | None:

@@ -62,7 +62,8 @@ def _bind_all(addresses: Sequence[str], port: int) -> list[socket.socket]:
 
 
 def _bind(address: str, port: int) -> socket.socket:
-    sock = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM)
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             # A port whose last connections are still winding up can be used again at once.

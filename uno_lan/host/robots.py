@@ -114,15 +114,13 @@ class Robots:
         if situation != (replica.round_no, replica.turn_seq):
             return None
         view = self._game.view(seat)
-        if view is None or view.to_act != seat:
-            return None
+        assert view is not None and view.to_act == seat
         return choose(view, replica.rules, self._room.random)
 
     def _reaction(self, seat: int, situation: Situation) -> Command | None:
         view = self._game.view(seat)
-        if view is None or self._game.replica.round_no != situation[0]:
-            return None
-        return react(view)
+        assert view is not None
+        return react(view) if self._game.replica.round_no == situation[0] else None
 
     def _sign(self, seat: int, command: Command) -> Move:
         replica = self._game.replica

@@ -6,6 +6,7 @@ No rules of conduct here: the waiting room, the match and the table itself decid
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from protocol import codec
 from protocol.errors import ProtocolFault
@@ -19,6 +20,10 @@ from .config import TableConfig
 from .effects import Close, Effect, Note, Send, Store
 from .people import People, Person
 
+if TYPE_CHECKING:
+    from .match import Match
+
+T = TypeVar("T")
 MakeSigner = Callable[[bytes], Signer]
 """Makes a key of 32 random bytes."""
 
@@ -74,6 +79,8 @@ class Room:
         """A sentence for all screens."""
         self.now = 0
         """Unix ms; never goes back."""
+        self.match: Match | None = None
+        """The running or finished game; None in the waiting room."""
         self.out: list[Effect] = []
         self.log: list[tuple[bytes, bytes]] = []
         """Entries of the running game with the host's signatures."""
@@ -169,3 +176,15 @@ def rules_of(terms: bytes) -> Ruleset:
         raise Refusal("bad_rules", "These rules cannot be read.") from fault
     except RulesError as error:
         raise Refusal("bad_rules", str(error)[:200]) from error
+
+
+def read(payload: bytes, kind: type[T]) -> T:
+    """What somebody signed, typed.
+
+    Raises:
+        Refusal: it cannot be read.
+    """
+    try:
+        return codec.decode_text(payload, kind)
+    except ProtocolFault as fault:
+        raise Refusal(fault.code, "") from None

@@ -29,22 +29,26 @@ from protocol.unolog import Frame
 from uno_lan import __version__
 from uno_lan.errors import BUG, DAMAGED, OK, USAGE, CommandError, one_line
 from uno_lan.journal import Journal
-from uno_lan.keyring import load_or_create, server_id
+from uno_lan.keyring import load_or_create
 from uno_lan.paths import make_private, state_dir
 
 from .archive import Archive
 from .folder import Ready, hold
 from .keeper import Keeper
+from .limits import Limits, read_limits
 from .logs import EventLog, start_logging
 from .opening import Opening, config_of, table_of
 from .ports import EVERYWHERE, bind, port_of
 from .resume import CannotResume
+from .room import Refusal
 from .server import Server
 from .table import Table
 
 if TYPE_CHECKING:
     from uno_lan.discovery import Advert, Advertiser
 
+ENV_LIMITS: Final = "UNO_LAN_LIMITS"
+"""Environment variable with other limits than the usual ones: `rate=100,visitors_per_address=8`."""
 LOOPBACK: Final = "127.0.0.1"
 REBUILDS: Final = 3
 """So often a table is built anew after a mistake of ours; then the process gives up."""
@@ -70,8 +74,7 @@ def main(args: argparse.Namespace) -> int:
         signer = load_or_create(state)
         opening = table_of(args, state, signer.pk)
         try:
-            server = server_id(state if args.table is None else opening.folder.path)
-            return asyncio.run(_Hosting(args, log, signer, server, opening).run())
+            return asyncio.run(Hosting(args, log, signer, opening).run())
         finally:
             opening.folder.close()
     finally:
@@ -79,7 +82,7 @@ def main(args: argparse.Namespace) -> int:
             lock.release()
 
 
-class _Hosting:
+class Hosting:
     """One table being held."""
 
     def __init__(
@@ -87,14 +90,12 @@ class _Hosting:
         args: argparse.Namespace,
         log: EventLog,
         signer: Ed25519Signer,
-        server: bytes,
         opening: Opening,
     ) -> None:
         self._args = args
         self._log = log
         self._signer = signer
         self._verifier = Ed25519Verifier()
-        self._server = server
         self._folder = opening.folder
         self._kept = opening.kept
         self._game = opening.game
@@ -102,7 +103,18 @@ class _Hosting:
         self._stop = asyncio.Event()
         self._advertiser: Advertiser | None = None
         self._port = 0
+        self._address = ""
+        self._limits = _limits()
         self._frames: tuple[Frame, ...] = ()
+
+    @property
+    def port(self) -> int:
+        """Where it listens; 0 before."""
+        return self._port
+
+    def stop(self) -> None:
+        """Save, say goodbye, and let `run` return."""
+        self._stop.set()
 
     async def run(self) -> int:
         """Hold it; the exit code."""
@@ -173,8 +185,15 @@ class _Hosting:
         return found.journal
 
     def _keeper(self, journal: Journal | None) -> Keeper:
-        config = config_of(self._kept, self._server, closes_when_empty=self._args.table is not None)
-        table = Table(config, self._signer, self._verifier, secrets.token_bytes, Ed25519Signer)
+        config = config_of(self._kept, closes_when_empty=self._args.table is not None)
+        try:
+            table = Table(config, self._signer, self._verifier, secrets.token_bytes, Ed25519Signer)
+        except Refusal as refusal:
+            raise CommandError(
+                f"cannot open the table of {one_line(str(self._folder.path))} again: {refusal.sentence} "
+                "Use --new to open another one",
+                DAMAGED,
+            ) from None
         if journal is not None:
             try:
                 table.resume(self._frames, _now())
@@ -194,12 +213,13 @@ class _Hosting:
         return Server(
             signer=self._signer,
             verifier=self._verifier,
-            server=self._server,
+            server=self._kept.server,
             table=self._kept.table,
             code=self._kept.code,
             keeper=keeper,
             log=self._log,
             clock=_now,
+            limits=self._limits,
         )
 
     # Being found.
@@ -224,16 +244,21 @@ class _Hosting:
     async def _advertise(self, status: TableStatus) -> None:
         if self._args.local:
             return
-        from uno_lan.discovery import Advertiser
+        try:
+            from uno_lan.discovery import Advertiser
 
-        advertiser = Advertiser(
-            self._advert(status),
-            interfaces=tuple(self._args.interface),
-            on_warning=lambda warning: self._log.warning("mdns.trouble", why=warning),
-        )
-        self._advertiser = advertiser
-        if warning := await advertiser.start():
-            self._log.warning("mdns.trouble", why=warning)
+            advertiser = Advertiser(
+                self._advert(status), interfaces=tuple(self._args.interface), on_warning=self._mdns_trouble
+            )
+            self._advertiser = advertiser
+            if warning := await advertiser.start():
+                self._mdns_trouble(warning)
+        except Exception as error:
+            # Whatever it is: people can still type the address.
+            self._mdns_trouble(f"Others cannot see this table in their lobby: {error}.")
+
+    def _mdns_trouble(self, warning: str) -> None:
+        self._log.warning("mdns.trouble", why=warning, address=self._address)
 
     def _status_changed(self, status: TableStatus) -> None:
         if self._advertiser is not None:
@@ -243,7 +268,7 @@ class _Hosting:
         from uno_lan.discovery import Advert
 
         return Advert(
-            id=self._server.hex(),
+            id=self._kept.server.hex(),
             name=status.name,
             port=self._port,
             key=host_id(self._signer.pk),
@@ -258,14 +283,14 @@ class _Hosting:
         self._kept = replace(self._kept, port=self._port)
         self._folder.save(self._kept)
         kept = self._kept
-        address = format_host_port(told[0], self._port)
+        address = self._address = format_host_port(told[0], self._port)
         uno = format_uno(Address(told[0], self._port, host_id(self._signer.pk), kept.code))
         self._folder.announce(
             Ready(
                 pid=os.getpid(),
                 port=self._port,
                 table=kept.table.hex(),
-                server=self._server.hex(),
+                server=kept.server.hex(),
                 name=kept.name,
                 code=show_table_code(kept.code) if kept.code else "",
                 address=address,
@@ -293,7 +318,14 @@ class _Hosting:
         for number in (signal.SIGINT, signal.SIGTERM):
             # Windows has no such handlers: there Ctrl-C ends the process, and the next start goes on.
             with contextlib.suppress(NotImplementedError):
-                loop.add_signal_handler(number, self._stop.set)
+                loop.add_signal_handler(number, self.stop)
+
+
+def _limits() -> Limits:
+    try:
+        return read_limits(os.environ.get(ENV_LIMITS, ""))
+    except ValueError as error:
+        raise CommandError(f"{ENV_LIMITS}: {error}", USAGE) from None
 
 
 def _now() -> int:

@@ -98,7 +98,7 @@ class WaitingRoom:
         room.changed()
 
     def players(self) -> list[Person]:
-        """Who plays when the game starts now: who has a seat and is here, or has agreed before the link broke.
+        """Who plays when the game starts now: who sits here, or has agreed before the link broke.
 
         Raises:
             Refusal: somebody is not ready, or there are too few or too many.

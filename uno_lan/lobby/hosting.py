@@ -20,6 +20,7 @@ from typing import Any, Final
 from uno_lan.client.link import Target
 from uno_lan.errors import CommandError, one_line
 from uno_lan.host.folder import READY_FILE, TABLES, Ready, TableFolder, read_ready, survey
+from uno_lan.locks import is_locked
 from uno_lan.paths import make_private
 
 LOG_FILE: Final = "serve.log"
@@ -81,15 +82,22 @@ class OwnTables:
             CommandError: it did not start; the sentence has the last line of its log.
         """
         table = table or secrets.token_hex(8)
-        running = next((mine for mine in await asyncio.to_thread(self.all) if mine.id == table), None)
-        if running is not None and running.running is not None:
-            return running
+        mine = await asyncio.to_thread(self._find, table)
+        if mine is not None and mine.running is not None:
+            return mine
         folder = make_private(make_private(self._state / TABLES) / table)
         (folder / READY_FILE).unlink(missing_ok=True)  # of a process that is no more
         process = _start(folder, ["--table", table, "--state-dir", str(self._state), *options])
         self._started.append(process)
         ready = await _wait(folder, process)
         return Mine(table, ready.name, ready)
+
+    def runs(self, table: str) -> bool:
+        """Does this table's process still run?"""
+        return is_locked(self._state / TABLES / table)
+
+    def _find(self, table: str) -> Mine | None:
+        return next((mine for mine in self.all() if mine.id == table), None)
 
     def forget(self, table: str) -> None:
         """Give up a table whose process is gone: it is not offered any more; its game files stay.
@@ -141,4 +149,4 @@ def _last_line(folder: Path) -> str:
     except OSError:
         lines = []
     said = [line for line in lines if line.strip()]
-    return one_line(said[-1]) if said else "it said nothing"
+    return one_line(said[-1]).removeprefix("uno-lan: ") if said else "it said nothing"

@@ -24,8 +24,8 @@ HELP: Final = (
     "uno, catch @B.",
     "Cards: colour and number (R5), D Draw Two, R Reverse, S Skip; W Wild, W4 Wild Draw Four.",
     "Asking: hand, top, counts, turn, time, log, rules, why CARD, players, fair, help.",
-    "Table: ready, unready, start, next, rematch, bot, unbot B, kick B, say TEXT, quit (keeps your seat), "
-    "leave (gives it up), close (owner).",
+    "Table: ready, unready, start, next, rematch, sit, bot, unbot B, kick B, say TEXT, "
+    "quit (keeps your seat), leave (gives it up), close (owner).",
     "Speech: verbosity low, verbosity normal, verbosity high.",
 )
 LOG_TAIL: Final = 10
@@ -46,6 +46,9 @@ class Table(Protocol):
 
     def start(self) -> None:
         """Owner: start."""
+
+    def sit(self) -> None:
+        """A watcher wants a seat."""
 
     def add_bot(self) -> None:
         """Owner: add a bot."""
@@ -183,6 +186,8 @@ class Console:
                 table.rematch()
             case "bot":
                 table.add_bot()
+            case "sit":
+                table.sit()
             case "unbot" | "kick":
                 seat = parse_seat(rest, self._names(now))
                 if now.seat(seat) is None:

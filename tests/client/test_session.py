@@ -1,0 +1,257 @@
+"""A person's session at a real table: what the screen is told, and what is sent and stored for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import msgspec
+
+from protocol import codec, messages
+from protocol.evidence import decode_evidence
+from protocol.messages import Message
+from tests.client.seats import Seat, Sessions
+from tests.host.pair import HASHES
+from uno_lan.client.model import LinkState, Stage
+from uno_lan.client.session import Pause
+from uno_lan.engine import NOBODY, Draw, Keep, Phase, Ruleset
+
+
+def test_the_waiting_room_is_shown_as_it_is() -> None:
+    table = Sessions("Anna", "Bora", bots=1)
+    shown = table["Anna"].snapshot
+    assert shown.link is LinkState.ONLINE
+    assert shown.stage is Stage.WAITING
+    assert shown.table_name == "Kitchen"
+    assert [(s.name, s.kind) for s in shown.seats if s.kind == "person"] == [
+        ("Anna", "person"),
+        ("Bora", "person"),
+    ]
+    assert shown.owner == shown.me
+    assert shown.view is None
+    table.ask("Bora", messages.Ready(table["Bora"].consent()))
+    bora = next(s for s in table["Anna"].snapshot.seats if s.name == "Bora")
+    assert bora.ready
+
+
+def test_a_round_from_the_deal_to_the_verified_result() -> None:
+    table = Sessions("Anna", "Bora", bots=1)
+    table.start()
+    shown = table["Anna"].snapshot
+    assert shown.stage is Stage.ROUND
+    assert shown.view is not None
+    assert len(shown.view.hand) == 7
+    assert shown.fair.contributors == 2
+    assert any("Everybody shuffles" in line.text for line in shown.log)
+    table.play()
+    for name in ("Anna", "Bora"):
+        result = table[name].snapshot.result
+        assert result is not None
+        assert result.verified
+        assert result.attested == 2
+        assert result.winner != NOBODY
+        assert result.points == table["Anna"].snapshot.result.points  # type: ignore[union-attr]
+        assert len(table[name].snapshot.fair.words) == 4
+        assert table[name].snapshot.fair.words == table["Anna"].snapshot.fair.words
+    kinds = {frame.kind for frame in table.seats["Anna"].files[-1]}
+    assert kinds == {"ent", "prv", "act", "sec"}
+
+
+def test_a_refused_move_is_said_in_a_sentence_and_nothing_is_on_its_way() -> None:
+    table = Sessions("Anna", "Bora")
+    table.start()
+    table.wait(10)
+    other = "Bora" if table.to_act() == "Anna" else "Anna"
+    before = table[other].snapshot.notice_no
+    assert table.act(other, Draw(table[other].snapshot.me))
+    shown = table[other].snapshot
+    assert shown.notice == "It is not your turn."
+    assert shown.notice_no == before + 1
+    assert not shown.held
+
+
+def test_without_a_game_or_a_link_nothing_is_sent() -> None:
+    table = Sessions("Anna", "Bora")
+    assert not table.act("Anna", Draw(0))
+    assert table["Anna"].snapshot.notice == "No game is running."
+    table.start()
+    table.drop("Anna")
+    assert table["Anna"].snapshot.link is LinkState.RECONNECTING
+    assert not table.act("Anna", Draw(0))
+    assert table["Anna"].snapshot.notice == "No link to the table at the moment."
+
+
+def draw_an_unplayable_card(table: Sessions) -> str | None:
+    """Draw until somebody holds a drawn card that does not fit; who that is."""
+    for _ in range(40):
+        name = table.to_act()
+        if name is None:
+            table.wait(1_000)
+            continue
+        view = table[name].snapshot.view
+        assert view is not None
+        if view.phase is Phase.TURN and view.legal.draw:
+            table.act(name, Draw(view.seat))
+            view = table[name].snapshot.view
+            assert view is not None
+            if view.phase is Phase.DRAWN and not view.legal.plays:
+                return name
+            table.act(name, Keep(view.seat))
+        else:
+            table.play(1)
+    return None
+
+
+def test_a_forced_keep_goes_out_by_itself_after_its_pause() -> None:
+    table = Sessions("Anna", "Bora", pause=Pause(300, 900))
+    table.start()
+    name = draw_an_unplayable_card(table)
+    assert name is not None
+    session = table[name]
+    assert table.now + 300 <= session.deadline <= table.now + 900
+    table.wait(299)
+    assert session.snapshot.view is not None
+    assert session.snapshot.view.phase is Phase.DRAWN, "an instant keep would tell that the card did not fit"
+    table.wait(601)
+    assert session.snapshot.view.to_act != session.snapshot.me or table.to_act() != name
+
+
+def test_pauses_are_read_from_text() -> None:
+    assert Pause.parse("0-0") == Pause(0, 0)
+    assert Pause.parse("5-7").ms(b"\x00\x02") == 7
+    assert Pause.parse("7-5") == Pause.parse("nonsense") == Pause()
+
+
+def test_a_dropped_link_comes_back_to_the_same_hand() -> None:
+    table = Sessions("Anna", "Bora", bots=1)
+    table.start()
+    table.play(6)
+    before = table["Anna"].snapshot.view
+    assert before is not None
+    table.drop("Anna")
+    table.wait(500)
+    table.join("Anna")
+    after = table["Anna"].snapshot.view
+    assert table["Anna"].snapshot.link is LinkState.ONLINE
+    assert after is not None
+    assert after.hand == before.hand
+    table.play()
+    assert table["Anna"].snapshot.result is not None
+    assert table["Anna"].snapshot.result.verified
+
+
+def test_a_program_that_was_restarted_goes_on_from_its_file() -> None:
+    table = Sessions("Anna", "Bora", bots=1)
+    table.start()
+    table.play(6)
+    before = table["Anna"].snapshot.view
+    table.drop("Anna")
+    table.reopen("Anna")
+    after = table["Anna"].snapshot.view
+    assert before is not None
+    assert after is not None
+    assert after.hand == before.hand
+    table.play()
+    assert table["Anna"].snapshot.result is not None
+    assert table["Anna"].snapshot.result.verified
+
+
+def test_a_move_whose_answer_was_lost_is_made_once() -> None:
+    table = Sessions("Anna", "Bora")
+    table.start()
+    table.wait(10)
+    name = table.to_act()
+    assert name is not None
+    seat = table.seats[name]
+    seat.deaf = True
+    table.act(name, Draw(seat.session.snapshot.me))
+    table.drop(name)
+    seat.deaf = False
+    table.join(name)
+    view = seat.session.snapshot.view
+    assert view is not None
+    assert view.sizes[view.seats.index(view.seat)] == 8, "one card was drawn, not two"
+    assert seat.session.snapshot.notice == ""
+
+
+def test_who_joins_a_running_game_watches_and_plays_from_the_next_round() -> None:
+    table = Sessions("Anna", "Bora")
+    table.start()
+    table.play(4)
+    table.join("Cem")
+    shown = table["Cem"].snapshot
+    assert shown.me == NOBODY
+    assert shown.view is not None
+    assert shown.view.hand == ()
+    assert any("play from the next round" in line.text for line in shown.log)
+    table.play()
+    for name in ("Anna", "Bora"):
+        table.ask(name, messages.NextRound(table[name].snapshot.round_no + 1))
+    table.wait(20_000)
+    shown = table["Cem"].snapshot
+    assert shown.round_no == 2
+    assert shown.me != NOBODY
+    assert shown.view is not None
+    assert len(shown.view.hand) == 7
+
+
+def test_chat_is_shown_with_its_speaker() -> None:
+    table = Sessions("Anna", "Bora")
+    table["Bora"].say("hello")
+    table.seats["Bora"].flush()
+    table.pump()
+    line = table["Anna"].snapshot.log[-1]
+    assert (line.kind, line.text) == ("chat", "Bora: hello")
+    assert line.seat == table["Bora"].snapshot.me
+
+
+def test_the_turn_clock_runs_in_local_time() -> None:
+    table = Sessions("Anna", "Bora", rules=Ruleset.make("classic", uno_grace_ms=0, turn_timer=30))
+    table.start()
+    shown = table["Anna"].snapshot
+    assert table.now < shown.deadline_ms <= table.now + 30_000
+
+
+def swap_a_card(victim: str) -> Callable[[Seat, Message], Message]:
+    """A host that deals somebody another card than the sealed one."""
+
+    def tamper(seat: Seat, message: Message) -> Message:
+        if seat.name != victim or not isinstance(message, messages.Deal):
+            return message
+        text = codec.decode_text(message.p, messages.DealText)
+        first = text.openings[0]
+        false = msgspec.structs.replace(first, uid=(first.uid + 1) % 108)
+        payload = codec.encode_text(msgspec.structs.replace(text, openings=(false, *text.openings[1:])))
+        return messages.Deal(payload, HASHES.named("host").sign(messages.DealText.SIG, payload))
+
+    return tamper
+
+
+def test_a_false_card_freezes_the_game_and_leaves_evidence() -> None:
+    table = Sessions("Anna", "Bora")
+    table.tamper = swap_a_card("Bora")
+    table.start()
+    shown = table["Bora"].snapshot
+    assert shown.fair.fault_code == "E_LEAF"
+    assert shown.fair.fault
+    assert not shown.fair.checked
+    (evidence,) = table.seats["Bora"].evidence
+    assert evidence.name.endswith("-E_LEAF.unoevidence")
+    accusation = decode_evidence(evidence.data)
+    assert accusation.kind == "LEAF"
+    assert accusation.accused == table.signer.pk
+    assert {item.type for item in accusation.items} == {"entry", "deal"}
+    assert not table.act("Bora", Draw(shown.me)), "a frozen game takes no moves"
+    assert "fair play" in table["Bora"].snapshot.notice
+    table["Bora"].evidence_saved("games/x.unoevidence")
+    assert table["Bora"].snapshot.fair.evidence == "games/x.unoevidence"
+    assert table["Anna"].snapshot.fair.fault_code == "", "Anna got the right cards"
+
+
+def test_a_closed_link_keeps_its_last_picture() -> None:
+    table = Sessions("Anna", "Bora")
+    table["Anna"].closed("The table was closed.")
+    shown = table["Anna"].snapshot
+    assert shown.link is LinkState.CLOSED
+    assert shown.closed_reason == "The table was closed."
+    assert replace(shown, link=LinkState.ONLINE).table_name == "Kitchen"

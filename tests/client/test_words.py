@@ -1,0 +1,207 @@
+"""Sentences for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.errors import LinkCode
+from tests.tui.fakes import CLASSIC, NAMES, seats, uid, view
+from uno_lan.client import words
+from uno_lan.engine import REASONS
+from uno_lan.engine import events as ev
+from uno_lan.engine.phases import Phase
+from uno_lan.engine.rules import MODES
+from uno_lan.engine.views import Legal, View
+
+
+def name(seat: int) -> str:
+    return NAMES[seat]
+
+
+def told(*happened: ev.Event, me: int = 0) -> list[str]:
+    """What is said about some events."""
+    return [said.text for said in words.tell(happened, name, me, CLASSIC)]
+
+
+def test_every_reason_code_has_a_sentence() -> None:
+    assert [code for code in REASONS if code not in words.REFUSALS] == []
+    assert all(text.endswith(".") for text in words.REFUSALS.values())
+    assert words.refusal("only_drawn_card") == "You drew, so only the drawn card may be played."
+    assert "brand_new" in words.refusal("brand_new")
+
+
+def test_every_error_code_has_a_sentence() -> None:
+    assert [code for code in LinkCode if code not in words.TROUBLE and code not in words.REFUSALS] == []
+    assert words.trouble("E_LEAF").startswith("A card is not the one")
+    assert words.trouble("not_owner") == words.REFUSALS["not_owner"]
+    assert "E_NEW" in words.trouble("E_NEW")
+
+
+def test_every_mode_has_a_title_and_a_sentence() -> None:
+    assert set(words.MODES) == set(MODES)
+    assert words.mode_title("race_500", 300) == "Race to 300"
+    assert words.mode_sentence("agreed_hands", rounds=5) == "After 5 hands the highest total wins."
+    assert words.mode_title("own_mode") == "own_mode"
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        ("R5", "red 5"),
+        ("BD", "blue Draw Two"),
+        ("GR", "green Reverse"),
+        ("YS", "yellow Skip"),
+        ("W4", "Wild Draw Four"),
+    ],
+)
+def test_cards_by_name(card: str, text: str) -> None:
+    assert words.card_name(CLASSIC, uid(card)) == text
+
+
+def test_small_words() -> None:
+    assert words.card_name(CLASSIC, 999) == "a card"
+    assert words.count(1) == "1 card"
+    assert words.count(2, "player") == "2 players"
+    assert words.listed(["a"]) == "a"
+    assert words.listed(["a", "b", "c"]) == "a, b and c"
+    assert words.listed([]) == ""
+    assert words.color_name(-1) == "no colour"
+    assert words.direction_name(-1) == "counter-clockwise"
+    assert words.capital("") == ""
+
+
+def test_plays() -> None:
+    said = words.tell([ev.Played(1, uid("BD"))], name, 0, CLASSIC)[0]
+    assert (said.text, said.seat, said.color, said.card) == ("Bora played blue Draw Two.", 1, 3, uid("BD"))
+    assert told(ev.Played(0, uid("R5"))) == ["You played red 5."]
+    assert told(ev.Played(1, uid("W")), ev.ColorSet(2)) == ["Bora played Wild: green."]
+    assert told(ev.Played(1, uid("W"))) == ["Bora played Wild."]
+
+
+def test_draws_and_lost_turns_in_one_line() -> None:
+    assert told(ev.Drew(2, 2, "two"), ev.Skipped(2)) == ["Cem drew 2 cards and lost the turn."]
+    assert told(ev.Skipped(2)) == ["Cem lost the turn."]
+    assert told(ev.Drew(0, 1, "turn"), ev.Kept(0)) == ["You drew 1 card.", "You kept the card."]
+    assert told(ev.Drew(1, 2, "caught")) == ["Bora drew 2 cards for a missed UNO call."]
+    assert told(ev.Drew(1, 6, "challenge"), ev.Skipped(1)) == [
+        "Bora drew 6 cards after the challenge and lost the turn."
+    ]
+    assert told(ev.Passed(1)) == ["Bora passed."]
+
+
+def test_calls_catches_and_challenges() -> None:
+    assert told(ev.Called(1)) == ["Bora called UNO!"]
+    assert told(ev.UnoOwed((1,))) == ["Bora has one card and did not call UNO."]
+    assert told(ev.UnoOwed((0,))) == ["You have one card and did not call UNO."]
+    assert told(ev.UnoOwed((1, 2))) == ["Bora and Cem have one card and did not call UNO."]
+    assert told(ev.UnoOwed(())) == []
+    assert told(ev.Caught(0, 1)) == ["You caught Bora."]
+    assert told(ev.Caught(1, 0)) == ["Bora caught you."]
+    assert told(ev.Accepted(1)) == ["Bora accepted."]
+    assert told(ev.Challenged(1, 0, True)) == ["Bora challenged you: it was a bluff."]
+    assert told(ev.Challenged(0, 1, False)) == ["You challenged Bora: it was honest."]
+
+
+def test_the_table() -> None:
+    assert told(ev.ShuffleWanted("deal", 108)) == ["Everybody shuffles the deck together."]
+    assert told(ev.ShuffleWanted("other", 108)) == ["The cards are shuffled."]
+    assert told(ev.DealerCard(0, uid("R9")), ev.DealerChosen(0)) == [
+        "You drew red 9 for dealer.",
+        "You deal.",
+    ]
+    assert told(ev.DealerChosen(1)) == ["Bora deals."]
+    assert told(ev.Dealt((0, 1), 14), ev.Flipped(uid("G3"))) == ["7 cards each.", "Turned up: green 3."]
+    assert told(ev.DirectionSet(-1)) == ["Play goes counter-clockwise."]
+    assert told(ev.SeatLeft(1)) == ["Bora left the game."]
+    assert told(ev.PhaseSet(3, 1, True), ev.WindowClosed()) == []
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (ev.RoundOver(1, "out"), "Bora went out!"),
+        (ev.RoundOver(0, "last"), "You are the last one left."),
+        (ev.RoundOver(1, "last"), "Bora is the last one left."),
+        (ev.RoundOver(-1, "blocked"), "Nobody can play or draw: the round is blocked."),
+        (ev.RoundOver(-1, "out"), "The round is over."),
+    ],
+)
+def test_endings(event: ev.RoundOver, text: str) -> None:
+    assert told(event) == [text]
+
+
+def test_why_a_card_does_not_fit() -> None:
+    assert words.mismatch(CLASSIC, view(top="BD"), uid("R7")) == (
+        "Red 7 does not fit: it is neither blue nor a Draw Two."
+    )
+    assert (
+        words.mismatch(CLASSIC, view(top="W", color=2), uid("R7")) == "Red 7 does not fit: green was named."
+    )
+    assert words.mismatch(CLASSIC, view(top="B5", color=3), uid("RD")).endswith("neither blue nor a 5.")
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (view(), "Your turn: play a card or draw."),
+        (view("R7"), "Your turn: no card fits, so draw."),
+        (view(legal=Legal(may_pass=True)), "Your turn. No card can be drawn: play or pass."),
+        (view(to_act=1), "Bora is to play."),
+        (view(phase=Phase.SHUFFLE, to_act=-1), "Everybody shuffles together…"),
+        (view(phase=Phase.DRAWN, to_act=1), "Bora has drawn and may play that card."),
+        (
+            view("B4", phase=Phase.DRAWN, drawn=uid("B4"), legal=Legal(plays=(1,))),
+            "You drew blue 4: play it or keep it.",
+        ),
+        (
+            view("G4", phase=Phase.DRAWN, drawn=uid("G4")),
+            "You drew green 4. It does not fit and stays in your hand.",
+        ),
+        (
+            view(phase=Phase.ANSWER, attacker=1, can_challenge=True),
+            "Bora played a Draw Four on you: accept or challenge.",
+        ),
+        (view(phase=Phase.ANSWER, attacker=1, pending=2), "Bora makes you draw 2 cards: accept or answer."),
+        (view(phase=Phase.ANSWER, attacker=1, to_act=2), "Cem answers Bora's draw card."),
+        (view(phase=Phase.FIRST_COLOR), "Name a colour."),
+        (view(phase=Phase.PICK_COLOR, to_act=1), "Bora names a colour."),
+        (view(phase=Phase.PICK_TARGET), "Choose a player."),
+        (view(phase=Phase.PICK_TARGET, to_act=1), "Bora chooses a player."),
+        (view(phase=Phase.PICK_DISCARDS, legal=Legal(discards=2)), "Choose 2 cards to discard."),
+        (view(phase=Phase.PICK_DISCARDS, to_act=1), "Bora chooses discards."),
+        (view(phase=Phase.ROUND_OVER, to_act=-1), ""),
+    ],
+)
+def test_what_is_asked(shown: View, text: str) -> None:
+    assert words.prompt(shown, name, CLASSIC) == text
+
+
+def test_who_comes_and_goes() -> None:
+    def told_of(before: int, after: int, **changes: dict[str, object]) -> list[tuple[str, str]]:
+        said = words.people(seats(before), seats(after, **changes), me=0)
+        return [(kind, one.text) for kind, one in said]
+
+    assert told_of(2, 3) == [("table", "Cem sat down.")]
+    assert told_of(3, 2) == [("table", "Cem left the table.")]
+    assert told_of(3, 3, bora={"online": False}) == [("link", "Bora lost the link; the seat is kept.")]
+    assert told_of(3, 3, bora={"gone": True}) == [("table", "Bora left the table.")]
+    assert told_of(3, 3, anna={"online": False}) == []
+    away = seats(3, bora={"online": False})
+    assert [said.text for _, said in words.people(away, seats(3), 0)] == ["Bora is back."]
+
+
+def test_the_rules_in_force() -> None:
+    assert words.rule_lines("race_500", 500, {}) == [
+        "Race to 500: The winner of a round collects the points of all other hands.",
+        "No turn clock.",
+    ]
+    rules = {"turn_timer": 30, "hand_size_n": 5, "wilds_match_wd4": True, "rounds_n": 4}
+    lines = words.rule_lines("penalty_rounds", 0, rules)
+    assert lines[0].startswith("4 penalty rounds")
+    assert lines[1:] == [
+        "Turn clock: 30 s.",
+        "5 cards each instead of 7.",
+        "Wilds count as a match for a Draw Four.",
+    ]
+    assert "are no match" in words.rule_lines("race_500", 500, {"wilds_match_wd4": False})[-1]
+    assert words.number({"a": True}, "a", 3) == 3

@@ -1,0 +1,92 @@
+"""Who holds which card reference, as a fold of the events."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import shuffle
+from uno_lan.engine import events as ev
+from uno_lan.fairness.ledger import Bag, Epoch, Ledger
+
+
+def epoch(number: int, kind: str, count: int) -> Epoch:
+    """A shuffle whose draw order is the reverse of its leaves."""
+    return Epoch(
+        number, bytes(32), kind, tuple(bytes(32) for _ in range(count)), tuple(reversed(range(count)))
+    )
+
+
+def dealt() -> Ledger:
+    """Three cards each for seats 1 and 4, and one turned up."""
+    ledger = Ledger()
+    ledger.expect(epoch(0, "deal", 20))
+    ledger.fold([ev.ShuffleDone("deal", 20), ev.Dealt((1, 4), 6), ev.Flipped(7)])
+    return ledger
+
+
+def test_dealing_goes_round_in_the_public_order() -> None:
+    ledger = dealt()
+    assert ledger.bag(1).refs == [(0, 19), (0, 17), (0, 15)]
+    assert ledger.bag(4).refs == [(0, 18), (0, 16), (0, 14)]
+    assert ledger.pile is not None
+    assert ledger.pile.drawn == 7
+
+
+def test_what_was_taken_is_told_with_its_positions() -> None:
+    ledger = dealt()
+    taken = ledger.fold([ev.Drew(4, 2, "two"), ev.Played(1, 3), ev.Drew(1, 1, "turn")])
+    assert taken == {4: [(7, (0, 12)), (8, (0, 11))], 1: [(9, (0, 10))]}
+
+
+def test_a_card_drawn_again_after_a_refill_counts_twice() -> None:
+    ledger = dealt()
+    ledger.fold([ev.Played(1, 3)])
+    ledger.expect(epoch(1, "refill", 5))
+    ledger.fold([ev.ShuffleDone("refill", 5), ev.Drew(1, 1, "turn"), ev.Played(1, 3)])
+    bag = ledger.bag(1)
+    assert bag.refs[-1] == (1, 4)
+    assert bag.gone == [3, 3]
+    assert len(bag) == 2
+    opened = {(0, 19): 3, (0, 17): 8, (0, 15): 9, (1, 4): 3}
+    assert bag.hand(opened) == [8, 9]
+
+
+def test_a_bag_that_gave_away_what_it_never_had() -> None:
+    bag = Bag([(0, 1)], [5])
+    assert bag.hand({(0, 1): 6}) is None
+    assert bag.hand({(0, 1): 5}) == []
+
+
+def test_a_mark_keeps_the_bag_of_the_moment() -> None:
+    ledger = dealt()
+    ledger.mark(1, 42)
+    ledger.fold([ev.Drew(1, 2, "caught"), ev.Played(1, 3)])
+    assert ledger.marks[1].seq == 42
+    assert ledger.marks[1].bag == Bag([(0, 19), (0, 17), (0, 15)], [])
+
+
+def test_hands_dealt_anew_do_not_touch_the_pile() -> None:
+    ledger = dealt()
+    ledger.expect(epoch(1, "hands", 6))
+    ledger.fold([ev.ShuffleDone("hands", 6), ev.Dealt((4, 1), 6), ev.Drew(1, 1, "turn")])
+    assert ledger.bag(4).refs == [(1, 5), (1, 3), (1, 1)]
+    assert ledger.bag(1).refs == [(1, 4), (1, 2), (1, 0), (0, 12)]
+
+
+def test_a_leavers_bag_goes_aside_and_a_new_deal_collects_all() -> None:
+    ledger = dealt()
+    ledger.fold([ev.SeatLeft(4)])
+    assert len(ledger.bag(4)) == 0
+    ledger.expect(epoch(1, "deal", 20))
+    ledger.fold([ev.ShuffleDone("deal", 20)])
+    assert len(ledger.bag(1)) == 0
+
+
+@pytest.mark.parametrize(
+    ("leaf", "card", "fits"),
+    [(0, 5, True), (0, 6, False), (1, 5, False), (2, 5, False), (-1, 5, False), (0, -1, False)],
+)
+def test_opening(leaf: int, card: int, fits: bool) -> None:
+    eid, nonce = b"e" * 32, b"n" * 32
+    sealed = Epoch(0, eid, "deal", (shuffle.leaf(eid, 0, 5, nonce), shuffle.leaf(eid, 1, 7, nonce)), (0, 1))
+    assert sealed.opens((leaf, card, nonce)) is fits

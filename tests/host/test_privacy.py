@@ -1,0 +1,385 @@
+"""What is sent to somebody holds nothing that they may not know (docs/protocol.md 5.2), in bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+import pytest
+
+from protocol import bodies, codec, messages, shuffle
+from protocol.entries import decode_entry
+from protocol.errors import ProtocolFault
+from protocol.unolog import Frame
+from tests.amounts import amount
+from tests.host.pair import Client, Pair, lazy
+from uno_lan.bots import choose
+from uno_lan.engine import NOBODY, Challenge, Command, Leave, Phase, Play, Ruleset, View
+from uno_lan.engine import events as ev
+from uno_lan.fairness import layer as layers
+from uno_lan.fairness.client_game import ClientGame
+from uno_lan.fairness.layer import HostLayer
+
+GRACE = Ruleset.make("classic")
+FOUR = 14
+"""Symbol of the Draw Four."""
+
+# Nonces and seeds.
+
+
+@dataclass
+class Vault:
+    """Every secret of a game, by what it is."""
+
+    nonces: dict[tuple[int, int, int], bytes]
+    """(round, epoch, leaf) of finished shuffles -> nonce."""
+    others: set[bytes]
+    """Seeds of the host and the players, keys of bots, nonces of attempts that came to nothing."""
+    layers: tuple[HostLayer, ...]
+
+
+class Collector:
+    """Looks into the host while it plays."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self.layers: dict[tuple[int, int, int], HostLayer] = {}
+
+    def __call__(self) -> None:
+        number = self.pair.match.replica.round_no
+        for (epoch, attempt), layer in self.pair.match.game._layers.items():
+            self.layers[number, epoch, attempt] = layer
+
+    def vault(self) -> Vault:
+        """All secrets of the game so far."""
+        done: dict[tuple[int, int], int] = {}
+        for frame in self.pair.file:
+            if frame.kind == "ent":
+                entry = decode_entry(frame.data)
+                if isinstance(entry.b, bodies.EpochOpen):
+                    done[entry.r, entry.b.epoch] = entry.b.attempt
+        vault = Vault({}, set(), tuple(self.layers.values()))
+        for (number, epoch, attempt), layer in self.layers.items():
+            if done[number, epoch] == attempt:
+                for leaf, nonce in enumerate(layer.nonces):
+                    vault.nonces[number, epoch, leaf] = nonce
+            else:
+                vault.others |= set(layer.nonces)
+            vault.others.add(layer.seed)
+        for file in (self.pair.file, *(c.file for c in self.pair.clients.values())):
+            for frame in file:
+                if frame.kind == "sec":
+                    vault.others |= set(secrets_in(codec.unpack(frame.data)))
+        return vault
+
+
+def secrets_in(value: object) -> Iterator[bytes]:
+    """All 32-byte seeds and keys in a stored secret, save what names them."""
+    assert isinstance(value, dict)
+    for key, item in value.items():
+        if key in ("seed", "bot"):
+            yield item
+
+
+class Knowledge:
+    """What one client may know, growing with what it is sent.
+
+    It follows the public log with a reader of its own; what becomes public is decided here by the type of an
+    entry, not by what the host put into it.
+    """
+
+    def __init__(self, client: Client, vault: Vault) -> None:
+        self.client = client
+        self.vault = vault
+        self.reader = ClientGame(None, client.verifier, client.host, client.signer.pk)
+        self.known: set[bytes] = set()
+
+    def check(self, payload: bytes) -> None:
+        """Nothing in this payload is beyond what its receiver may know."""
+        message = messages.decode(payload)
+        assert message is not None
+        match message[1]:
+            case messages.EntryMessage(p, s):
+                self.entry(p, s)
+            case messages.Sync(_, entries):
+                for signed in entries:
+                    self.entry(signed.p, signed.s)
+            case _:
+                pass
+        for secret in (*self.vault.nonces.values(), *self.vault.others):
+            assert secret in self.known or secret not in payload, message[1].t
+
+    def entry(self, raw: bytes, sig: bytes) -> None:
+        """An entry makes things public, and gives cards to hands."""
+        if decode_entry(raw).q < self.reader.replica.seq:
+            return
+        reaction = self.reader.on_entry(raw, sig, b"")
+        happened = reaction.happened
+        assert happened is not None
+        body, replica = happened.body, self.reader.replica
+        number = replica.round_no
+        match body:
+            case bodies.EpochSeeds(seeds):
+                texts = [codec.decode_text(s.p, messages.SeedText) for s in seeds]
+                self.known |= {text.seed for text in texts}
+            case bodies.EpochAbort(_, _, _, seed) if seed is not None:
+                self.learn_seed(seed)
+            case bodies.RoundEnd():
+                for _, _, seed in body.seeds:
+                    self.learn_seed(seed)
+        for event in happened.events:
+            if isinstance(event, ev.Shown) and replica.roster[event.viewer].pk == self.client.signer.pk:
+                mark = replica.ledger.marks[event.target]
+                self.learn(number, mark.bag.refs)
+        for claim in getattr(body, "cl", ()):
+            if isinstance(claim, tuple):
+                self.known.add(claim[2])
+        seat = self.reader.seat
+        if seat != NOBODY and replica.round is not None:
+            self.learn(number, replica.ledger.bag(seat).refs)
+
+    def learn(self, number: int, refs: Sequence[tuple[int, int]]) -> None:
+        """These cards may be opened to this client."""
+        self.known |= {self.vault.nonces[number, epoch, leaf] for epoch, leaf in refs}
+
+    def learn_seed(self, seed: bytes) -> None:
+        """A host seed is public, and with it all that follows from it."""
+        self.known.add(seed)
+        for layer in self.vault.layers:
+            if layer.seed == seed:
+                self.known |= set(layer.nonces)
+
+
+@pytest.mark.parametrize("number", range(amount(4, 60, 600)))
+def test_no_nonce_or_seed_comes_before_its_time(number: int) -> None:
+    pair = Pair(["Ann", "Ben", "Cem"], bots=number % 2, seed=f"secrets {number}", rules=GRACE)
+    pair.connect("Dan", "watch")
+    collector = Collector(pair)
+    steps = 0
+
+    def after() -> None:
+        nonlocal steps
+        collector()
+        steps += 1
+        if steps == 70:
+            pair["Ben"].mute = frozenset({"reveal"})
+        if steps == 100:
+            pair["Ben"].mute = frozenset()
+        if steps in (90, 130):
+            name = "Ann" if steps == 90 else "Dan"
+            pair.drop(name)
+            pair.connect(name, "play" if name == "Ann" else "watch")
+
+    for client in pair.clients.values():
+        client.style = bold
+    pair.after = after
+    pair.start()
+    pair.play(lambda: pair.match.replica.round_no == 3 or pair.stage == "game_over")
+    collector()
+    vault = collector.vault()
+    for client in pair.clients.values():
+        own = {s for f in client.file if f.kind == "sec" for s in secrets_in(codec.unpack(f.data))}
+        knowledge = Knowledge(client, vault)
+        knowledge.known |= own
+        for payload in client.wire:
+            knowledge.check(payload)
+    assert len(vault.nonces) >= 4 * 108
+
+
+def bold(view: View, rules: Ruleset, random: Callable[[], float]) -> Command:
+    """Plays Draw Fours whenever it can, and challenges all."""
+    if view.legal.challenge:
+        return Challenge(view.seat)
+    fours = [card for card in view.legal.plays if rules.edition.symbol_of[card] == FOUR]
+    return Play(view.seat, fours[0], 2, uno=len(view.hand) == 2) if fours else choose(view, rules, random)
+
+
+def test_the_check_would_notice() -> None:
+    """Somebody else's card, a host seed or a seed of a player in a payload: each is found."""
+    pair = Pair(["Ann", "Ben"])
+    collector = Collector(pair)
+    pair.after = collector
+    pair.start()
+    pair.play(lambda: pair.match.replica.seq > 20)
+    vault = collector.vault()
+    bag = pair.match.replica.ledger.bag(1).refs
+    leaks = [
+        vault.nonces[1, bag[0][0], bag[0][1]],
+        next(iter(collector.layers.values())).seed,
+    ]
+    for leak in leaks:
+        knowledge = Knowledge(pair["Ann"], vault)
+        for payload in pair["Ann"].wire:
+            knowledge.check(payload)
+        with pytest.raises(AssertionError):
+            knowledge.check(messages.encode(messages.Chat("x", pk=leak)))
+
+
+# Two worlds.
+
+Script = list[tuple[str, Command]]
+
+
+def world(seed: str, script: Script | None, length: int) -> tuple[Pair, Script]:
+    """A round under fixed public orders: played freely, or by a script. Returns it with what was played."""
+    pair = Pair(["Ann", "Ben", "Cem", "Dan"], seed=seed)
+    pair.connect("Eva", "watch")
+    for client in pair.clients.values():
+        client.plays = False
+    pair.start()
+    played: Script = []
+    while script is None or len(played) < len(script):
+        if script is None:
+            if len(played) == length or pair.match.replica.round_end is not None:
+                break
+            move = free_move(pair, len(played))
+        else:
+            move = script[len(played)]
+        name, command = move
+        pair[name].act(command, pair.now)
+        pair.pump()
+        assert not pair[name].nacks
+        played.append(move)
+        if len(played) % 20 == 0:
+            pair.drop("Ann")
+            pair.connect("Ann")
+    return pair, played
+
+
+def free_move(pair: Pair, count: int) -> tuple[str, Command]:
+    """What somebody does next; Dan leaves after a while, nobody goes out."""
+    if count == 30 and pair["Dan"].seat != NOBODY:
+        return "Dan", Leave(pair["Dan"].seat)
+    client = next(c for c in pair.clients.values() if c.sure.seat == pair.round.to_act)
+    view = client.sure.view()
+    assert view is not None
+    style = bold if len(view.hand) > 3 else lazy
+    command = style(view, pair.match.replica.rules, client.chance.random)
+    if view.phase is Phase.DRAWN and isinstance(command, Play):
+        # Not another card of the same face: that would tell what the drawn one is.
+        command = msgspec.structs.replace(command, card=view.drawn)
+    return client.name, command
+
+
+def known_to(pair: Pair, name: str) -> set[int]:
+    """Cards that somebody knows or that everybody has seen, so far in this round."""
+    client = pair[name]
+    known: set[int] = set()
+    for payload in client.wire:
+        message = messages.decode(payload)
+        assert message is not None
+        known |= cards_in(message[1])
+    return known
+
+
+def cards_in(message: messages.Message) -> set[int]:
+    """Cards that a message names, by its type."""
+    match message:
+        case messages.Deal(p):
+            return {o.uid for o in codec.decode_text(p, messages.DealText).openings}
+        case messages.Show(p):
+            return {o.uid for o in codec.decode_text(p, messages.ShowText).bag}
+        case messages.EntryMessage(p):
+            return cards_in_entry(p)
+        case messages.Sync(_, entries, private):
+            found = set().union(*(cards_in_entry(s.p) for s in entries))
+            for signed in private:
+                text = messages.decode_private(signed.p)
+                rows = text.bag if isinstance(text, messages.ShowText) else text.openings
+                found |= {o.uid for o in rows}
+            return found
+        case _:
+            return set()
+
+
+def cards_in_entry(raw: bytes) -> set[int]:
+    entry = decode_entry(raw)
+    found = {claim[1] for claim in getattr(entry.b, "cl", ()) if isinstance(claim, tuple)}
+    if isinstance(entry.b, bodies.Act) and entry.c is not None:
+        action = codec.decode_text(entry.c.p, messages.Action)
+        if action.kind == "play":
+            found.add(action.args["card"])
+    return found
+
+
+def masked(value: object) -> object:
+    """A decoded value with hashes, nonces, keys and signatures blotted out; their lengths stay."""
+    if isinstance(value, dict):
+        return {key: masked(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return tuple(masked(item) for item in value)
+    if isinstance(value, bytes):
+        if len(value) % 32 == 0:
+            return b"#" * len(value)
+        try:
+            return masked(codec.unpack(value, max_map=128, max_array=1024))
+        except ProtocolFault:
+            return value
+    return value
+
+
+@pytest.mark.parametrize("number", range(amount(3, 60, 600)))
+def test_two_worlds(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two rounds that differ only in cards Ann may not know look the same to Ann, byte for byte."""
+    monkeypatch.setattr(shuffle, "player_layer", lambda k, seeds, m: shuffle.fisher_yates(b"fixed", range(m)))
+    first, script = world(f"world {number}", None, 45)
+    for name in ("Ann", "Eva"):
+        known = known_to(first, name)
+        swap = swapped(first, known)
+        moved = {card for card, other in swap.items() if card != other}
+        assert len(moved) > 20
+        original = HostLayer.make
+
+        def other_cards(
+            eid: bytes,
+            seed: bytes,
+            cards: Sequence[int],
+            swap: dict[int, int] = swap,
+            original: Callable[[bytes, bytes, Sequence[int]], HostLayer] = original,
+        ) -> HostLayer:
+            back = {new: old for old, new in swap.items()}
+            sealed = original(eid, seed, [back[card] for card in cards])
+            order = [swap[card] for card in sealed.cards]
+            leaves = tuple(
+                shuffle.leaf(eid, place, card, sealed.nonces[place]) for place, card in enumerate(order)
+            )
+            return HostLayer(seed, tuple(order), sealed.nonces, leaves)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(layers.HostLayer, "make", staticmethod(other_cards))
+            second, _ = world(f"world {number}", script, 45)
+        assert moved & {c for s in second.round.playing for c in second.hand(s)}
+        one, two = first[name].wire, second[name].wire
+        assert len(one) == len(two)
+        for left, right in zip(one, two, strict=True):
+            assert len(left) == len(right)
+            assert masked(codec.unpack(left, max_map=128)) == masked(codec.unpack(right, max_map=128))
+        assert first[name].sure.hand == second[name].sure.hand
+        # The worlds do differ, and who may know it sees it.
+        other = next(c for c in first.clients if first.hand(first[c].seat) != second.hand(second[c].seat))
+        assert known_to(first, other) != known_to(second, other)
+
+
+def swapped(pair: Pair, known: set[int]) -> dict[int, int]:
+    """Each card nobody may know becomes another one of its color that nobody may know."""
+    edition = pair.match.replica.rules.edition
+    swap = {card: card for card in range(edition.size)}
+    for color in range(5):
+        hidden = [c for c in range(edition.size) if edition.color_of[c] == color and c not in known]
+        for card, other in zip(hidden, hidden[1:] + hidden[:1], strict=True):
+            swap[card] = other
+    return swap
+
+
+def test_frames_of_a_file_stay_with_their_owner() -> None:
+    """Nothing of the host's stored secrets is ever in an effect that is sent."""
+    pair = Pair(["Ann", "Ben"], bots=1)
+    pair.start()
+    pair.play_round()
+    secrets = [f for f in pair.file if f.kind == "sec"]
+    assert len(secrets) >= 3
+    for client in pair.clients.values():
+        for frame in secrets:
+            assert not any(frame.data in payload for payload in client.wire)
+    assert all(isinstance(f, Frame) for f in secrets)

@@ -1,0 +1,99 @@
+"""Tables in processes of their own, on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.signing import Ed25519Signer
+from uno_lan.client.player import Player
+from uno_lan.errors import CommandError
+from uno_lan.keyring import load_or_create
+from uno_lan.lobby.hosting import Mine, OwnTables
+
+OPTIONS = ("--local", "--open", "--name", "kitchen")
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[OwnTables]:
+    """The tables of a fresh state folder; whatever still runs is ended afterwards."""
+    own = OwnTables(tmp_path)
+    yield own
+    for mine in own.all():
+        if mine.running is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(mine.running.pid, signal.SIGKILL)
+
+
+async def gone(mine: Mine) -> None:
+    """Wait until the process of a table has ended."""
+    assert mine.running is not None
+    async with asyncio.timeout(10):
+        while True:
+            try:
+                pid, _ = await asyncio.to_thread(os.waitpid, mine.running.pid, 0)
+            except ChildProcessError:
+                return
+            if pid:
+                return
+
+
+async def test_a_table_opens_and_is_found_again(tables: OwnTables, tmp_path: Path) -> None:
+    mine = await tables.open(OPTIONS)
+    assert mine.running is not None
+    assert (mine.name, mine.running.local) == ("kitchen", True)
+    assert [found.id for found in OwnTables(tmp_path).all()] == [mine.id]
+    again = await tables.open([], mine.id)
+    assert again.running == mine.running, "the same process"
+    assert mine.target.places == (("127.0.0.1", mine.running.port),)
+
+
+async def test_its_owner_joins_and_closes_it(tables: OwnTables, tmp_path: Path) -> None:
+    mine = await tables.open(OPTIONS)
+    signer: Ed25519Signer = load_or_create(tmp_path)
+    player = Player(mine.target, signer, "Anna", patience=5)
+    await player.join()
+    changed = asyncio.Event()
+    player.subscribe(lambda _: changed.set())
+    async with asyncio.timeout(10):
+        while player.snapshot.owner < 0:
+            changed.clear()
+            await changed.wait()
+    assert player.snapshot.owner == player.snapshot.me
+    player.close_table()
+    async with asyncio.timeout(10):
+        await player.run()
+    await gone(mine)
+    assert tables.all() == []
+
+
+async def test_a_table_whose_process_is_gone_can_be_taken_up_or_given_up(tables: OwnTables) -> None:
+    mine = await tables.open(OPTIONS)
+    assert mine.running is not None
+    os.kill(mine.running.pid, signal.SIGKILL)
+    await gone(mine)
+    (left,) = tables.all()
+    assert left.running is None
+    with pytest.raises(ValueError, match="does not run"):
+        _ = left.target
+    back = await tables.open([], mine.id)
+    assert back.running is not None
+    assert (back.id, back.name) == (mine.id, "kitchen")
+    assert back.running.pid != mine.running.pid
+    with pytest.raises(CommandError):
+        tables.forget(mine.id)
+    os.kill(back.running.pid, signal.SIGKILL)
+    await gone(back)
+    tables.forget(mine.id)
+    assert tables.all() == []
+
+
+async def test_what_cannot_be_opened_says_why(tables: OwnTables) -> None:
+    with pytest.raises(CommandError, match=r"could not be opened: .*bots leave no seat"):
+        await tables.open(["--local", "--open", "--seats", "2", "--bots", "5"])

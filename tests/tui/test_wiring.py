@@ -1,0 +1,252 @@
+"""The port fitted to the real world, on loopback."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from protocol.signing import host_id
+from tui import wiring
+from tui.app import UnoApp
+from tui.port import CodeNeeded, GameRow, HostOptions, JoinTrouble, PinChanged, TableClient
+from tui.wiring import NetLobby, serve_options
+from uno_lan.cli.parser import build_parser
+from uno_lan.client.known_hosts import KnownHosts
+from uno_lan.client.model import LinkState, Snapshot, Stage
+from uno_lan.discovery import FoundGame, TableStatus
+from uno_lan.keyring import load_or_create
+from uno_lan.lobby.hosting import OwnTables
+
+PLAIN = HostOptions("kitchen", locked=False, local=True)
+
+
+@pytest_asyncio.fixture
+async def net(tmp_path: Path) -> AsyncIterator[NetLobby]:
+    """A lobby over a fresh state folder; tables that still run are ended afterwards."""
+    yield NetLobby(tmp_path, "Anna", (), True)
+    for mine in OwnTables(tmp_path).all():
+        if mine.running is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(mine.running.pid, signal.SIGKILL)
+
+
+async def until(client: TableClient, true: Callable[[Snapshot], bool]) -> Snapshot:
+    """Wait for a snapshot."""
+    changed = asyncio.Event()
+    stop = client.subscribe(lambda _: changed.set())
+    async with asyncio.timeout(15):
+        while not true(client.snapshot):
+            changed.clear()
+            await changed.wait()
+    stop()
+    return client.snapshot
+
+
+async def changes(lobby: NetLobby, true: Callable[[], bool]) -> None:
+    """Wait for the lobby."""
+    changed = asyncio.Event()
+    stop = lobby.subscribe(changed.set)
+    async with asyncio.timeout(15):
+        while not true():
+            changed.clear()
+            await changed.wait()
+    stop()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        PLAIN,
+        HostOptions("a", mode="agreed_hands", rounds=5, seats=4, bots=3, turn_timer=30),
+        HostOptions("a", password="correct horse", target=300),
+    ],
+)
+def test_what_is_asked_on_the_screen_are_options_of_serve(options: HostOptions) -> None:
+    args = build_parser().parse_args(["serve", *serve_options(options, ("10.0.0.1",))])
+    assert (args.name, args.mode, args.seats, args.bots[0]) == (
+        options.name,
+        options.mode,
+        options.seats,
+        options.bots,
+    )
+    assert dict(args.rule)["target_score"] == options.target
+    assert dict(args.rule)["turn_timer"] == options.turn_timer
+    assert args.open is not options.locked
+    assert args.password == (options.password or None)
+    assert args.local is options.local
+    assert args.interface == ([] if options.local else ["10.0.0.1"])
+
+
+def test_a_lobby_on_this_computer_only_opens_no_other_tables() -> None:
+    args = build_parser().parse_args(["serve", *serve_options(HostOptions("a"), ("10.0.0.1",), local=True)])
+    assert args.local
+    assert args.interface == []
+
+
+def test_rows_of_the_lobby() -> None:
+    bare = FoundGame("0" * 16, "one", "classic", 3, 10, True, True, ("10.0.0.1",), 40444, "k", 2.4)
+    ((row, table),) = wiring._rows(bare, known=True)
+    assert (row.name, row.locked, row.rtt_ms, row.state, row.known, table) == (
+        "one",
+        True,
+        2,
+        "open",
+        True,
+        "",
+    )
+    status = TableStatus("ab" * 8, "two", "classic", 4, 4, "watch", False)
+    full = FoundGame(
+        "0" * 16, "one", "classic", 3, 10, True, True, ("10.0.0.1",), 40444, "k", tables=(status, status)
+    )
+    rows = wiring._rows(full, known=False)
+    assert [(row.name, row.state, table) for row, table in rows] == [("two", "watch", "ab" * 8)] * 2
+    assert rows[0][0].rtt_ms == -1
+
+
+async def test_a_table_is_opened_gone_back_to_and_closed(net: NetLobby) -> None:
+    client = await net.host(PLAIN, "Anna")
+    snapshot = await until(client, lambda now: now.owner >= 0)
+    assert (snapshot.table_name, snapshot.stage, snapshot.my_name) == ("kitchen", Stage.WAITING, "Anna")
+    assert snapshot.owner == snapshot.me
+    client.step_away()
+    net.refresh()
+    await changes(net, lambda: bool(net.own))
+    (own,) = net.own
+    assert (own.name, own.running) == ("kitchen", True)
+    back = await net.go_back(own, "Anna")
+    await until(back, lambda now: now.me >= 0)
+    back.step_away()
+    await net.close(own)
+    await changes(net, lambda: not net.own)
+
+
+async def test_a_game_against_bots_begins_at_once(net: NetLobby) -> None:
+    client = await net.host(HostOptions("Anna and bots", seats=3, bots=2, locked=False, local=True), "Anna")
+    snapshot = await until(client, lambda now: now.stage is Stage.ROUND and now.view is not None)
+    assert sorted(seat.kind for seat in snapshot.seats) == ["bot", "bot", "person"]
+    client.close_table()
+    assert (await until(client, lambda now: now.link is LinkState.CLOSED)).closed_reason
+
+
+async def test_a_locked_table_asks_for_its_code(net: NetLobby, tmp_path: Path) -> None:
+    client = await net.host(HostOptions("kitchen", password="correct horse", local=True), "Anna")
+    snapshot = await until(client, lambda now: bool(now.address))
+    place = snapshot.address.removeprefix("uno://").split("/")[0]
+    guest = NetLobby(tmp_path / "guest", "Bora", (), True)
+    with pytest.raises(CodeNeeded) as asked:
+        await guest.join_address(place, "", "Bora")
+    assert not asked.value.wrong
+    with pytest.raises(CodeNeeded) as asked:
+        await guest.join_address(place, "wrong horse", "Bora")
+    assert asked.value.wrong
+    with_code = await guest.join_address(snapshot.address, "", "Bora")
+    assert (await until(with_code, lambda now: now.me >= 0)).my_name == "Bora"
+    with_code.step_away()
+    client.close_table()
+    await until(client, lambda now: now.link is LinkState.CLOSED)
+
+
+async def test_a_known_host_with_another_identity_is_asked_about(net: NetLobby, tmp_path: Path) -> None:
+    client = await net.host(PLAIN, "Anna")
+    await until(client, lambda now: bool(now.address))
+    (mine,) = OwnTables(tmp_path).all()
+    assert mine.running is not None
+    guest_state = tmp_path / "guest"
+    load_or_create(guest_state)
+    known = KnownHosts(guest_state)
+    known.remember(
+        bytes(32), bytes.fromhex(mine.running.server), "kitchen", "10.0.0.9:40444", 1_700_000_000_000
+    )
+    guest = NetLobby(guest_state, "Bora", (), True)
+    with pytest.raises(PinChanged) as asked:
+        await guest._join(mine.target, "", "Bora", trust_new=False)
+    assert asked.value.name == "kitchen"
+    assert "2023-11-14" in asked.value.known
+    assert host_id(load_or_create(tmp_path).pk) in asked.value.now
+    joined = await guest._join(mine.target, "", "Bora", trust_new=True)
+    joined.step_away()
+    client.close_table()
+    await until(client, lambda now: now.link is LinkState.CLOSED)
+
+
+async def test_what_cannot_be_reached_says_why(net: NetLobby, tmp_path: Path) -> None:
+    with pytest.raises(JoinTrouble, match="No table answers"):
+        await net.join_address("127.0.0.1:9", "", "Anna")
+    with pytest.raises(JoinTrouble):
+        await net.join_address("?", "", "Anna")
+    with pytest.raises(JoinTrouble, match="gone"):
+        await net.join(GameRow("x/y", "old"), "", "Anna")
+    with pytest.raises(JoinTrouble, match="leave no seat"):
+        await net.host(HostOptions("a", seats=2, bots=2, local=True), "Anna")
+    (tmp_path / "id_ed25519").write_text("nonsense")
+    net._signer = None
+    with pytest.raises(JoinTrouble, match="damaged"):
+        await net.join_address("127.0.0.1:9", "", "Anna")
+
+
+async def test_a_table_that_is_gone_is_given_up(net: NetLobby, tmp_path: Path) -> None:
+    client = await net.host(PLAIN, "Anna")
+    client.step_away()
+    (mine,) = OwnTables(tmp_path).all()
+    assert mine.running is not None
+    os.kill(mine.running.pid, signal.SIGKILL)
+    await asyncio.to_thread(os.waitpid, mine.running.pid, 0)
+    net.refresh()
+    await changes(net, lambda: bool(net.own) and not net.own[0].running)
+    await net.close(net.own[0])
+    await changes(net, lambda: not net.own)
+
+
+async def test_names(net: NetLobby, tmp_path: Path) -> None:
+    net.remember_name("  Zoe\u202e ")
+    assert net.name == "Zoe"
+    with pytest.raises(ValueError, match="letter or digit"):
+        net.remember_name("\u200b")
+
+
+async def test_the_search_starts_says_where_and_ends(
+    net: NetLobby, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNO_LAN_SERVICE", "_unotest7._tcp.local.")
+    net.name = ""
+    running = asyncio.create_task(net.run())
+    await changes(net, lambda: bool(net.hints) and bool(net.name))
+    assert net.hints == ("Searching on this computer only.",)
+    net.refresh()
+    net._warned("Something is odd.")
+    assert net.problem == "Something is odd."
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+def test_run_gives_the_exit_code_of_the_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[UnoApp] = []
+
+    def run(app: UnoApp) -> int:
+        seen.append(app)
+        return 0
+
+    monkeypatch.setattr(UnoApp, "run", run)
+    args = argparse.Namespace(
+        state_dir=str(tmp_path),
+        name="Zoe",
+        interface=[],
+        local=True,
+        connect="10.0.0.1",
+        code=None,
+        glyphs="ascii",
+    )
+    assert wiring.run(args) == 0
+    (app,) = seen
+    assert app.lobby.name == "Zoe"
+    assert app.artist.glyphs.name == "ascii"
+    assert app.start.address == "10.0.0.1"
