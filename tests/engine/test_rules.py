@@ -85,8 +85,10 @@ def test_plain() -> None:
         None,
         {},
         {"edition": {}, "mode": "race_500", "house": {}},
-        {"edition": {}, "mode": 5, "house": {}},
-        {"edition": {}, "mode": "race_500", "house": []},
+        {"edition": {}, "mode": "race_500", "house": {}, "custom": []},
+        {"edition": {}, "mode": 5, "house": {}, "custom": []},
+        {"edition": {}, "mode": "race_500", "house": [], "custom": []},
+        {"edition": {}, "mode": "race_500", "house": {5: True}, "custom": []},
     ],
 )
 def test_not_a_rule_set(plain: object) -> None:
@@ -96,7 +98,13 @@ def test_not_a_rule_set(plain: object) -> None:
 
 def test_plain_is_checked() -> None:
     plain = Ruleset.make("classic").to_plain()
-    for broken in ({**plain, "mode": "poker"}, {**plain, "house": {"rounds_n": 99}}):
+    for broken in (
+        {**plain, "mode": "poker"},
+        {**plain, "house": {"rounds_n": 99}},
+        {**plain, "house": {"deflect": "any\nthing"}},
+        {**plain, "custom": ["skip"]},
+        {**plain, "custom": "skip"},
+    ):
         with pytest.raises(RulesError):
             Ruleset.from_plain(broken)
 

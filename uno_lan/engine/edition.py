@@ -10,12 +10,13 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from .deck import DataError, Edition
 from .faces import (
@@ -28,6 +29,7 @@ from .faces import (
     NUMBERS,
     SYMBOLS,
     WILDS,
+    ColorData,
     EditionData,
     Face,
     Place,
@@ -144,7 +146,8 @@ def read_edition(text: str, source: str = "edition") -> Edition:
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"{source}: no TOML: {error}") from None
     except DataError as error:
-        raise RulesError(f"{source}: {_located(text, error.place)}{error}") from None
+        problem = str(error).removeprefix("edition: ")
+        raise RulesError(f"{source}: {_located(text, error.place)}{problem}") from None
 
 
 def convert(plain: object) -> EditionData:
@@ -158,12 +161,16 @@ def convert(plain: object) -> EditionData:
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `")
         place = _place(path.rstrip("`"))
-        unknown = re.search(r"unknown field `(\w*)`", what)
-        where = ": ".join(str(part + 1) if isinstance(part, int) else part for part in place)
-        place = (*place, unknown[1]) if unknown else place
-        raise DataError(
-            f"edition: {where}{': ' if where else ''}{what[:1].lower()}{what[1:]}", place
-        ) from None
+        where = "".join(f"{part + 1 if isinstance(part, int) else part}: " for part in place)
+        if unknown := re.search(r"unknown field `(.*)`", what):
+            shape = SHAPES.get(str(place[0]), EditionData) if place else EditionData
+            what += f"; there is {', '.join(shape.__struct_fields__)}"
+            place = (*place, unknown[1])
+        raise DataError(f"edition: {where}{what[:1].lower()}{what[1:]}", place) from None
+
+
+SHAPES: Final[Mapping[str, type[Struct]]] = {"faces": Face, "colors": ColorData}
+"""What the items of lists are."""
 
 
 def _place(path: str) -> Place:

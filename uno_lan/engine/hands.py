@@ -22,8 +22,7 @@ from .state import State, Step
 def swap(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """Two hands change owners."""
     _, seat, other = step
-    if state.is_playing(seat) and state.is_playing(other) and seat != other:
-        _move(state, ((seat, other), (other, seat)), oracle, out)
+    _move(state, ((seat, other), (other, seat)), oracle, out)
     return False
 
 

@@ -27,6 +27,7 @@ from .switches import (
 )
 
 __all__ = [
+    "DEFAULTS",
     "PRESET",
     "PRESETS",
     "SWITCH",
@@ -47,6 +48,8 @@ __all__ = [
 LEAST_PILE: Final = 10
 """Cards that must be left in the pile after deal and first card."""
 LEAST_TEAM_PLAYERS: Final = 4
+MOST_SHOWN: Final = 40
+"""Characters of a wrong value that a message repeats."""
 
 
 def make_house(switches: Mapping[str, Any]) -> HouseRules:
@@ -63,9 +66,15 @@ def make_house(switches: Mapping[str, Any]) -> HouseRules:
         if isinstance(value, bool) and switch.values and isinstance(switch.default, str):
             value = switch.values[int(value)]
         if not switch.allows(value):
-            raise RulesError(f"{key} must be {switch.allowed}, not {value_text(value)}")
+            raise RulesError(f"{key} must be {switch.allowed}, not {_shown(value)}")
         values[key] = value
     return msgspec.convert(values, HouseRules)
+
+
+def _shown(value: object) -> str:
+    """A value that may come from a stranger, for a message of one line."""
+    text = value_text(value)
+    return text if len(text) <= MOST_SHOWN and text.isprintable() else repr(text[:MOST_SHOWN])
 
 
 def find_switch(key: str) -> Switch:

@@ -64,6 +64,8 @@ class Ruleset:
         mode, house, custom = plain["mode"], plain["house"], plain["custom"]
         if not isinstance(mode, str) or not isinstance(house, dict):
             raise RulesError("rules: mode is a word and house a table")
+        if not all(isinstance(key, str) for key in house):
+            raise RulesError("rules: a house rule is named by a word")
         return cls._checked(edition_from_plain(plain["edition"]), mode, custom, house)
 
     @classmethod

@@ -7,7 +7,7 @@ means exactly is in `docs/rules.md` D2.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -367,7 +367,7 @@ class Preset(NamedTuple):
     key: str
     name: str
     sentence: str
-    switches: Mapping[str, Value]
+    switches: Mapping[str, Any]
 
 
 PRESETS: Final[tuple[Preset, ...]] = (

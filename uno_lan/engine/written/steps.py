@@ -64,8 +64,7 @@ CLAUSES: Final[dict[str, Callable[[State, Clause, int, int, int, bool], Step]]] 
 def wilds(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """All wilds of a hand go under the top card."""
     seat = step[1]
-    if state.is_playing(seat):
-        drop(state, seat, oracle.wilds_of(seat), oracle, out)
+    drop(state, seat, oracle.wilds_of(seat), oracle, out)
     return False
 
 
