@@ -9,13 +9,15 @@ The audit's oracle is the host's over the opened deck: it writes the claims an h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from protocol.errors import ProofFault
 from uno_lan.engine import Edition, Oracle
 
 from .layer import HostLayer
 from .ledger import Epoch
+
+T = TypeVar("T")
 
 
 class PileCursor:
@@ -73,12 +75,15 @@ class HostOracle:
         assert self._layer is not None, "a pile is always sealed"
         opening = self._layer.opening(leaf)
         assert opening[1] == card, "the pile lies in the order of its shuffle"
-        self.claims.append(opening)
+        self._claim(opening)
         return card
 
     def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
         """A yes or no, claimed."""
-        answer = self._truth.has_match(seat, color, wilds, at_mark)
+        return self._claim(self._truth.has_match(seat, color, wilds, at_mark))
+
+    def _claim(self, answer: T) -> T:
+        """Write an answer down. Returns the one that the round goes on with."""
         self.claims.append(answer)
         return answer
 
@@ -106,6 +111,10 @@ class HostOracle:
         self._truth.leave(seat)
 
 
+def _raise(code: str, detail: str) -> None:
+    raise ProofFault(code, detail=detail)
+
+
 class ClientOracle:
     """Answers with the host's claims, checking each as far as the reader can.
 
@@ -115,6 +124,8 @@ class ClientOracle:
         holds: the reader's own check of a played card; raises a `ProofFault` when it knows better.
         judge: the reader's own check of an answer about a hand; raises when it knows better.
         opened: the reader's own check of a card that is turned up; raises when it knows better.
+        wrong: takes (code, detail) of a card that is not the sealed or not the next one; it is raised if not
+            given.
     """
 
     def __init__(
@@ -124,6 +135,7 @@ class ClientOracle:
         holds: Callable[[int, int], None],
         judge: Callable[[int, int, int, bool, bool], None],
         opened: Callable[[int], None],
+        wrong: Callable[[str, str], None] | None = None,
     ) -> None:
         self._claims = list(claims)
         self._next = 0
@@ -131,6 +143,7 @@ class ClientOracle:
         self._holds = holds
         self._judge = judge
         self._opened = opened
+        self._wrong = wrong or _raise
         self.marked: list[int] = []
         """Seats whose hand a Draw Four told us to remember."""
 
@@ -162,10 +175,10 @@ class ClientOracle:
             case _:
                 raise ProofFault("E_RULE", detail="an opened card is missing in the entry")
         if place != self._cursor.leaf():
-            raise ProofFault("E_ORDER", detail="the opened card is not the next one of the shuffle")
+            self._wrong("E_ORDER", "the opened card is not the next one of the shuffle")
         assert self._cursor.epoch is not None
         if not self._cursor.epoch.opens((place, card, nonce)):
-            raise ProofFault("E_LEAF", detail="the opened card is not the one that was sealed")
+            self._wrong("E_LEAF", "the opened card is not the one that was sealed")
         self._opened(card)
         return card
 
