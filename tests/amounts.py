@@ -1,4 +1,7 @@
-"""How much of a volume test one run does: little in `make test`, more in `make check`, hours in `make soak`."""
+"""How much of a volume test one run does: little, more, or for hours.
+
+Set by UNO_LAN_AMOUNT.
+"""
 
 import os
 

@@ -60,6 +60,8 @@ class LobbySeat(Part, frozen=True):
     """Host time when the grace of an offline seat ends; 0: it is online, or there is no end."""
     total: Points = 0
     """Points of the finished rounds."""
+    pictures: Annotated[tuple[Word, ...], Meta(max_length=4)] = ()
+    """The four pictures of this link as the host sees them: no secret, for people to compare."""
 
 
 class LobbySpectator(Part, frozen=True):

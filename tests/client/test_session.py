@@ -51,6 +51,8 @@ def test_a_round_from_the_deal_to_the_verified_result() -> None:
         assert result.attested == 2
         assert result.winner != NOBODY
         assert result.points == table["Anna"].snapshot.result.points  # type: ignore[union-attr]
+        assert len(table[name].snapshot.fair.words) == 4
+        assert table[name].snapshot.fair.words == table["Anna"].snapshot.fair.words
     kinds = {frame.kind for frame in table.seats["Anna"].files[-1]}
     assert kinds == {"ent", "prv", "act", "sec"}
 

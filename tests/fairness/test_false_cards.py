@@ -2,49 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from protocol import bodies, entries, messages, shuffle
+from protocol import bodies, entries
+from tests.fairness.cheats import STRANGE, DoubleCard, LooseHands, Stranger, cheat, fitting
 from tests.fairness.rig import (
     Rig,
     once,
 )
-from uno_lan.engine import NOBODY, Phase, Play, Truth
-from uno_lan.engine.state import State
-from uno_lan.fairness.host_game import HostGame, Written
-from uno_lan.fairness.layer import HostLayer
+from uno_lan.fairness.host_game import Written
 from uno_lan.fairness.opening import verify_round
-
-
-class DoubleCard(HostGame):
-    """Seals one card twice and leaves another one out."""
-
-    left_out = 20
-
-    def _seal(self, epoch: int, attempt: int, eid: bytes) -> HostLayer:
-        layer = super()._seal(epoch, attempt, eid)
-        cards = tuple(21 if card == self.left_out else card for card in layer.cards)
-        leaves = tuple(shuffle.leaf(eid, i, c, layer.nonces[i]) for i, c in enumerate(cards))
-        false = HostLayer(layer.seed, cards, layer.nonces, leaves)
-        self._layers[epoch, attempt] = false
-        return false
-
-    def _begin_round(self) -> None:
-        super()._begin_round()
-        self.truth = Careless(self.replica.rules.edition)
-
-
-class Careless(Truth):
-    """A truth that takes any cards for a shuffle."""
-
-    __slots__ = ()
-
-    def install(self, state: State, order: Sequence[int]) -> None:
-        """Without looking."""
-        self.pile = list(reversed(order))
 
 
 def test_a_deck_with_a_card_twice_is_found_at_the_latest_when_the_round_ends() -> None:
@@ -60,47 +30,6 @@ def test_a_deck_with_a_card_twice_is_found_at_the_latest_when_the_round_ends() -
         found |= set(rig.codes().values())
     assert found <= {"E_DUPCARD", "E_DECK", "E_MYCARD", "E_BAG"}
     assert "E_DECK" in found
-
-
-class LooseHands(HostGame):
-    """Lets its own seat (0) play whatever it likes."""
-
-    def _begin_round(self) -> None:
-        super()._begin_round()
-        self.truth = Sleeves(self.replica.rules.edition)
-
-
-class Sleeves(Truth):
-    """Seat 0 has every card up its sleeve."""
-
-    __slots__ = ()
-
-    def holds(self, seat: int, card: int) -> bool:
-        """Seat 0 holds everything."""
-        return seat == 0 or super().holds(seat, card)
-
-    def play(self, seat: int, card: int) -> None:
-        """A card from the sleeve costs one of the hand."""
-        hand = self.hands[seat]
-        hand.remove(card if card in hand else hand[0])
-
-
-def cheat(rig: Rig, card: Callable[[], int]) -> None:
-    """Seat 0, in league with the host, plays a card it does not hold, at its first turn."""
-    rig.play(lambda: rig.round.to_act == 0 and rig.round.phase is Phase.TURN)
-    client = rig.clients[0]
-    vars(client)["_may_hold"] = lambda seat, card: None
-    played = card()
-    act = client.act(Play(0, played, 1 if played >= 100 else NOBODY), rig.now + 1).send[0]
-    assert isinstance(act, messages.Act)
-    rig.feed(rig.host.act(0, act.p, act.s, rig.now + 1))
-    rig.settle()
-
-
-def fitting(rig: Rig, cards: Sequence[int]) -> int:
-    """One of these cards that may be played now."""
-    round_ = rig.round
-    return next(card for card in cards if round_.fits[card])
 
 
 def test_the_host_s_seat_plays_a_card_of_somebody_else() -> None:
@@ -181,18 +110,6 @@ def test_a_false_card_turned_up(forge: Callable[[tuple[int, int, bytes]], object
     once(rig, "EPOCH_SEEDS", lambda w: with_claim(rig, w, forge(flips(w)[1])))
     rig.start()
     rig.assert_found(all=code)
-
-
-class Stranger(HostGame):
-    """Seals cards that no deck has, and deals them by their seals."""
-
-    def _seal(self, epoch: int, attempt: int, eid: bytes) -> HostLayer:
-        layer = super()._seal(epoch, attempt, eid)
-        leaves = tuple(shuffle.leaf(eid, i, STRANGE, layer.nonces[i]) for i in range(len(layer.cards)))
-        return HostLayer(layer.seed, layer.cards, layer.nonces, leaves)
-
-
-STRANGE = 200
 
 
 def test_a_card_turned_up_that_is_in_no_deck() -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from protocol import bodies, codec, entries, messages
+from protocol.errors import ProofFault
 from protocol.fields import SeatSigned
 from protocol.errors import ProtocolFault
 from protocol.messages import Action, Terms, decode_terms, encode_terms
 from tests.fairness.rig import GAME, Rig, forged_entry, once, to_turn
+from tests.signers import HashVerifier
 from uno_lan.engine import Leave, Phase, Ruleset
-from uno_lan.fairness.replica import ENGINE_VERSION
+from uno_lan.fairness.replica import ENGINE_VERSION, Replica
 from uno_lan.host.config import make_terms
 
 
@@ -46,6 +49,10 @@ def action(rig: Rig, kind: str, args: dict[str, Any], **changes: Any) -> Action:
 
 
 def test_the_first_entry_is_the_start() -> None:
+    entry = entries.Entry(0, bytes(32), 0, 0, "ACK", 1, bodies.Empty())
+    with pytest.raises(ProofFault) as caught:
+        Replica(HashVerifier()).fold(entries.encode_entry(entry))
+    assert caught.value.code == "E_RULE"
     rig = Rig()
     once(rig, "GAME_START", lambda w: rig.entry(w, t="ACK", b=bodies.Empty()))
     rig.start()
@@ -172,6 +179,18 @@ def test_a_bot_in_place_of_a_player() -> None:
     rig = playing()
     rig.feed([forged_entry(rig, "STANDIN", bodies.Standin(1, rig.signer.pk, "away"))])
     rig.assert_found(all="E_RULE")
+
+
+@pytest.mark.parametrize(("wait", "codes"), [(59_999, {"E_RULE"}), (60_000, set())])
+def test_a_bot_that_was_agreed_to_waits_for_the_grace(wait: int, codes: set[str]) -> None:
+    rig = playing()
+    for client in rig.clients.values():
+        assert client.replica.terms is not None
+        client.replica.terms = msgspec.structs.replace(client.replica.terms, standin="bot")
+    rig.feed(rig.host.offline(1, rig.now))
+    standin = forged_entry(rig, "STANDIN", bodies.Standin(1, rig.signer.pk, "away"))
+    rig.feed([rig.entry(standin, ts=rig.now + wait)])
+    assert set(rig.codes().values()) == codes
 
 
 def test_a_link_of_nobody() -> None:

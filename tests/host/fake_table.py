@@ -32,7 +32,9 @@ class FakeTable:
             NewFile(GAME, LogHeader(1, GAME, TABLE, bytes(8), bytes(32), "host", bytes(32), 1_000, "test"))
         ]
 
-    def join(self, peer: int, pk: bytes, name: str, role: Role, now: int) -> Any:
+    def join(
+        self, peer: int, pk: bytes, name: str, role: Role, now: int, pictures: tuple[str, ...] = ()
+    ) -> Any:
         """Everybody may come, the newest connection of a key wins; `banned` is the one name that may not."""
         if name == "banned":
             raise ProtocolFault("E_BANNED", "by name")

@@ -93,6 +93,20 @@ async def test_only_the_owner_may_read_what_it_writes(tmp_path: Path) -> None:
             await robot.leave()
 
 
+async def test_the_owner_sees_the_four_pictures_that_each_guest_sees(tmp_path: Path) -> None:
+    async with serve(tmp_path / "host", *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path, people=9)
+        owner, guest = robots
+        shown = await owner.until(lambda s: len(s.seats) == 2)
+        seat = guest.snapshot.me
+        told = next(s.sas for s in shown.seats if s.seat == seat)
+        assert len(told) == 4
+        assert told == guest.snapshot.sas
+        assert told != owner.snapshot.sas, "every link has its own"
+        for robot in robots:
+            await robot.leave()
+
+
 async def test_told_to_stop_it_saves_and_the_next_start_goes_on(tmp_path: Path) -> None:
     state = tmp_path / "host"
     async with serve(state, *QUICK_GAME) as here:

@@ -120,9 +120,12 @@ def test_players_show_code_and_marks() -> None:
 
 
 def test_what_is_known_about_the_shuffle() -> None:
+    assert answers("fair", FakeTable(WAITING)) == "Nothing has been shuffled yet."
     assert "nothing is claimed" in answers("fair")
-    fair = replace(WAITING.fair, contributors=2)
-    assert "2 independent players" in answers("fair", FakeTable(playing(fair=fair)))
+    fair = replace(WAITING.fair, contributors=2, words=("cobra", "lamp", "seven", "river"))
+    said = answers("fair", FakeTable(playing(fair=fair)))
+    assert "2 independent players" in said
+    assert said.endswith("Check words, the same for everybody: cobra lamp seven river.")
 
 
 def test_verbosity_is_set_by_its_word() -> None:

@@ -1,50 +1,37 @@
-"""The table while a round runs: everybody's cards, the piles, the own hand, and the keys that act now."""
+"""The table while a round runs: what the player's keys and clicks do."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container
 from textual.timer import Timer
 
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, ShownHand, Snapshot
 from uno_lan.engine.phases import Phase
-from uno_lan.engine.views import Legal, View
+from uno_lan.engine.views import View
 
-from .. import present
-from ..card_keys import COLOR_KEYS, CardWord, find
+from ..card_keys import COLOR_KEYS, find
 from ..cards import Face
 from ..glyphs import WILD
 from ..guard import KeyGuard
-from ..hand_model import ORDERS, HandModel
 from ..text import plain
-from ..widgets.bars import Bar, KeyBar, Part
-from ..widgets.chat import ChatLine
-from ..widgets.hand import Hand, HandState
-from ..widgets.log_pane import LogPane
+from ..widgets.hand import Hand
 from ..widgets.opponents import Opponents
-from ..widgets.panels import AnswerPanel, LinkPanel
-from ..widgets.status import Piles, Status
-from .base import TooSmall, UnoScreen
+from ..widgets.panels import AnswerPanel
+from ..widgets.status import Piles
 from .choices import ColorChoice, ColorDialog, SeatDialog
+from .table_board import TableBoard
 
 TICK = 0.25
 """Seconds between two looks at the clocks, while one runs."""
 
-SAID_S = 4.0
-"""Seconds for which a sentence about a key stays, when nothing else happens."""
 
-NOTHING = Legal()
-
-
-class TableScreen(UnoScreen[None]):
+class TableScreen(TableBoard):
     """Renders snapshots; the player's keys become calls on the client."""
 
-    CSS_PATH = "../styles/table.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "play", "Play", key_display="⏎", id="table.play"),
         Binding("d", "draw", "Draw", id="table.draw"),
@@ -68,49 +55,11 @@ class TableScreen(UnoScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.top_bar = Bar(id="top")
-        self.others = Opponents(id="others")
-        self.status = Status(id="status")
-        self.piles = Piles(id="piles")
-        self.answer_panel = AnswerPanel(id="answer")
-        self.link_panel = LinkPanel(id="link")
-        self.log_pane = LogPane(id="log")
-        self.prompt_bar = Bar(id="prompt")
-        self.you_bar = Bar(id="you")
-        self.cards = Hand(id="hand")
-        self.chat = ChatLine()
-        self.hand = HandModel()
         self.guard = KeyGuard()
-        self.word = CardWord()
-        self.uno_armed = False
-        """UNO was called before the play: it travels with the next one."""
-        self.asked = ""
-        """Sentence about a key just pressed; stays until something happens."""
         self._notice_no = 0
-        self._was_mine = False
         self._last_view: View | None = None
         self._asking: ColorDialog | None = None
         self._timer: Timer | None = None
-        self._said: Timer | None = None
-
-    # What is on it.
-
-    def compose(self) -> ComposeResult:
-        """Top to bottom as in the picture."""
-        yield TooSmall()
-        yield self.top_bar
-        yield self.others
-        with Container(id="middle"):
-            yield self.status
-            yield self.piles
-            yield self.answer_panel
-            yield self.link_panel
-            yield self.log_pane
-        yield self.prompt_bar
-        yield self.you_bar
-        yield self.cards
-        yield self.chat
-        yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         """Follow the table."""
@@ -119,28 +68,6 @@ class TableScreen(UnoScreen[None]):
         self.uno.changed.subscribe(self, self._changed)
         self._timer = self.set_interval(TICK, self._tick, pause=True)
         self._changed(self.uno.snapshot)
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The newest state."""
-        return self.uno.snapshot
-
-    @property
-    def view(self) -> View | None:
-        """The round as I may see it."""
-        return self.snapshot.view
-
-    @property
-    def legal(self) -> Legal:
-        """What I may do now: nothing while the link is down or the game is frozen."""
-        snapshot = self.snapshot
-        if snapshot.view is None or snapshot.link is not LinkState.ONLINE or snapshot.fair.fault:
-            return NOTHING
-        return snapshot.view.legal
-
-    def _face(self, uid: int) -> Face:
-        edition = self.uno.edition
-        return edition.color_of[uid], edition.symbol_of[uid]
 
     # From the table to the screen.
 
@@ -172,103 +99,18 @@ class TableScreen(UnoScreen[None]):
     def _turn_signals(self, view: View | None) -> None:
         """My turn: one bell, and the title of the window."""
         mine = view is not None and view.to_act == view.seat >= 0
-        if mine and not self._was_mine:
+        if mine and not self._mine:
             self.app.bell()
-        if mine != self._was_mine or self._last_view is None:
+        if mine != self._mine or self._last_view is None:
             turn = "Your turn" if mine else "UNO LAN"
             self.uno.set_window_title(f"{turn} - {plain(self.snapshot.table_name)}")
-        if not mine and self._was_mine:
+        if not mine and self._mine:
             self.uno_armed = False
-        self._was_mine = mine
+        self._mine = mine
 
     def _tick(self) -> None:
         """Clocks run on."""
         self._show_public()
-
-    def _show(self) -> None:
-        snapshot = self.snapshot
-        palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
-        self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))
-        self._show_public()
-        self.log_pane.show(snapshot.log)
-        self._show_hand()
-        self.link_panel.show(snapshot)
-        asked = bool(self.legal.accept)
-        self.answer_panel.show(snapshot if asked else None)
-        self.set_class(asked or self.link_panel.display, "-asking")
-        self.refresh_bindings()
-
-    def _show_public(self) -> None:
-        now = self.uno.now()
-        snapshot = self.snapshot
-        state = present.table_state(snapshot, self.uno.edition, now)
-        self.others.show(present.opponents(snapshot, now), present.grace_part(snapshot, now))
-        self.status.show(state)
-        self.piles.show(state)
-
-    def _show_hand(self) -> None:
-        faces = tuple(self._face(uid) for uid in self.hand.cards)
-        playable = frozenset(self.legal.plays)
-        self.cards.show(HandState(self.hand.cards, faces, playable, self.hand.index))
-        self._show_prompt()
-        self._show_you()
-
-    def _show_prompt(self) -> None:
-        palette = self.uno.artist.palette
-        bar = self.prompt_bar
-        if self.word.open:
-            letter = next(key for key, color in COLOR_KEYS.items() if color == self.word.color).upper()
-            hint = (
-                "Enter wild · 4 draw four"
-                if self.word.color == WILD
-                else "0-9 · d draw two · r reverse · s skip"
-            )
-            bar.show(
-                Part(f"{letter}_", palette.accent),
-                Part(hint, palette.normal),
-                Part("Esc back", palette.muted, 1),
-            )
-        elif self.asked:
-            bar.show(Part(plain(self.asked), palette.alarm))
-        elif self.snapshot.fair.fault:
-            bar.show(Part(words.refusal("frozen"), palette.alarm))
-        elif self.snapshot.link is not LinkState.ONLINE:
-            bar.show(Part(words.refusal("offline"), palette.alarm))
-        elif self.snapshot.held:
-            bar.show(Part("Your move is kept until the table may carry it out.", palette.muted))
-        elif self.view is not None:
-            style = palette.accent if self._was_mine else palette.normal
-            bar.show(Part(plain(words.prompt(self.view, self.snapshot.name, self.uno.edition)), style))
-        else:
-            bar.show(Part("The round is about to begin…", palette.muted))
-
-    def _show_you(self) -> None:
-        palette, glyphs, view = self.uno.artist.palette, self.uno.artist.glyphs, self.view
-        bar = self.you_bar
-        if self.snapshot.me < 0 or view is None:
-            bar.show(Part("You are watching.", palette.bar_strong))
-            return
-        me = self.snapshot.me
-        mark = f"{glyphs.turn} " if self._was_mine else ""
-        parts = [
-            Part(
-                f"{mark}You: {plain(self.snapshot.my_name)}", palette.bar_key if mark else palette.bar_strong
-            ),
-            Part(words.count(len(self.hand.cards)), palette.bar),
-        ]
-        if me in view.owes:
-            parts.append(Part("call UNO: press u!", palette.bar + palette.alarm))
-        elif me in view.called or self.uno_armed:
-            parts.append(
-                Part("UNO called" if me in view.called else "UNO with the next card", palette.bar_key)
-            )
-        if self.hand.selected >= 0:
-            parts.append(Part(self.uno.card_name(self.hand.selected), palette.bar_muted, 1))
-        parts.append(Part(f"{glyphs.left} {glyphs.right} choose", palette.bar_muted, 2))
-        parts.append(Part(f"{glyphs.playable} playable", palette.bar_muted, 2))
-        if self.hand.order != 1:
-            parts.append(Part(f"sorted {ORDERS[self.hand.order]}", palette.bar_muted, 3))
-        bar.show(*parts)
 
     # What the table asks.
 
@@ -355,21 +197,6 @@ class TableScreen(UnoScreen[None]):
             "sort": len(self.hand.cards) > 1,
             "log": not self.log_pane.display,
         }.get(action, True)
-
-    def _refuse(self, code: str) -> None:
-        self._say(words.refusal(code))
-
-    def _say(self, sentence: str) -> None:
-        """Say something about a key in the place of what is asked, for a while."""
-        self.asked = sentence
-        self._show_prompt()
-        if self._said is not None:
-            self._said.stop()
-        self._said = self.set_timer(SAID_S, self._unsay) if sentence else None
-
-    def _unsay(self) -> None:
-        self.asked = ""
-        self._show_prompt()
 
     def _may(self, key: str, allowed: bool, reason: str = "") -> bool:
         """May this key act now? If not, say why."""

@@ -18,6 +18,7 @@ from protocol.fields import Signed
 from protocol.messages import Message
 from protocol.signing import Signer, Verifier
 from protocol.unolog import Frame
+from protocol.words import check_words
 from uno_lan.engine import NOBODY, Command, Keep, Phase, RulesError, Ruleset
 from uno_lan.engine.events import UnoOwed
 from uno_lan.fairness.client_game import ClientGame, Reaction
@@ -27,6 +28,8 @@ from . import words
 from .model import Fairness, LinkState, LogLine, ShownHand, Snapshot, Stage
 from .summary import fairness_of, result_of, seats_of
 
+CHECKED = (bodies.RoundStart, bodies.RoundEnd)
+"""Entries whose head is shown as four words, for people to compare aloud."""
 LOG_LINES = 400
 """Lines kept for the log panel."""
 
@@ -155,6 +158,7 @@ class Session:
         self._grace = 0
         """Local time until which a missed call can surely still be caught."""
         self._evidence = ""
+        self._words: tuple[str, ...] = ()
         self._keep_at = 0
         self._admin = 0
         self._agreed: tuple[bytes, bytes] = (b"", b"")
@@ -377,6 +381,8 @@ class Session:
         if reaction.happened is not None and isinstance(reaction.happened.body, bodies.RoundStart):
             self._private.clear()
             self._shown = None
+        if reaction.happened is not None and isinstance(reaction.happened.body, CHECKED):
+            self._words = check_words(reaction.happened.head)
         if reaction.happened is not None and reaction.events:
             self._tell(reaction)
         if reaction.shown is not None and reaction.shown.mine:
@@ -558,7 +564,7 @@ class Session:
             held=self._sent is not None and self._sent.held,
             shown=self._shown,
             result=result_of(game) if game else None,
-            fair=replace(fair, evidence=self._evidence),
+            fair=replace(fair, evidence=self._evidence, words=self._words),
             log=tuple(self._log),
         )
 

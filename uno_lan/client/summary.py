@@ -21,6 +21,7 @@ def seats_of(lobby: Lobby) -> tuple[SeatInfo, ...]:
             owner=s.owner,
             host=s.host,
             rtt_ms=s.rtt,
+            sas=s.pictures,
             total=s.total,
             gone=s.gone,
         )

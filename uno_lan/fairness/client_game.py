@@ -69,11 +69,6 @@ class Reaction:
     shown: ShownCards | None = None
     objection: Objection | None = None
 
-    def add(self, other: Reaction) -> None:
-        """Take in what a further step asks for."""
-        self.frames += other.frames
-        self.send += other.send
-
 
 @dataclass(frozen=True, slots=True)
 class Objection:

@@ -427,8 +427,7 @@ class Replica:
             raise ProtocolFault("E_VERSION", f"the rules of this game are unknown here: {error}") from None
 
     def _roster(self, entry: Entry, body: bodies.Roster) -> None:
-        if self.start is None or self.game is None:
-            raise ProofFault("E_RULE", entry.q, "nobody can sit down before the game starts")
+        assert self.start is not None and self.game is not None, "the first entry is the start"
         new = {s.seat: s for s in body.seats}
         if len(new) != len(body.seats):
             raise ProofFault("E_RULE", entry.q, "two players on one seat")

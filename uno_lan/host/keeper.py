@@ -60,6 +60,7 @@ class _Join:
     role: Role
     welcoming: Welcoming
     answer: asyncio.Future[Joined]
+    pictures: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +138,26 @@ class Keeper:
     # For the connections.
 
     async def join(
-        self, number: int, peer: Peer, pk: bytes, name: str, role: Role, welcoming: Welcoming
+        self,
+        number: int,
+        peer: Peer,
+        pk: bytes,
+        name: str,
+        role: Role,
+        welcoming: Welcoming,
+        pictures: tuple[str, ...] = (),
     ) -> Joined:
         """Bring in somebody who has proven who they are.
 
         Args:
             number: a new number for this connection, never used again.
+            pictures: the four pictures of the link, for people to compare.
 
         Raises:
             ProtocolFault: the table does not take them.
         """
         answer: asyncio.Future[Joined] = asyncio.get_running_loop().create_future()
-        await self._inbox.put(_Join(number, peer, pk, name, role, welcoming, answer))
+        await self._inbox.put(_Join(number, peer, pk, name, role, welcoming, answer, pictures))
         return await answer
 
     async def hear(self, number: int, message: Message, ref: int = 0) -> None:
@@ -236,9 +245,8 @@ class Keeper:
         match item:
             case _Join():
                 self._peers[item.number] = item.peer
-                effects.append(
-                    _Welcome(item, self._table.join(item.number, item.pk, item.name, item.role, now))
-                )
+                joined = self._table.join(item.number, item.pk, item.name, item.role, now, item.pictures)
+                effects.append(_Welcome(item, joined))
             case _Do(what):
                 what(self._table, now)
             case _ if item.number not in self._peers:

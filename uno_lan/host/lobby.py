@@ -72,6 +72,7 @@ def _row(room: Room, match: Match | None, person: Person, totals: Mapping[int, i
         rtt=person.rtt,
         away_until=away_until,
         total=totals.get(seat, 0) if match else room.totals.get(person.pk, 0),
+        pictures=person.link.pictures if person.link else (),
     )
 
 

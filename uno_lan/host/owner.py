@@ -91,7 +91,7 @@ class Ownership:
     def _give(self, order: AdminText) -> None:
         people = self._room.people
         heir = people.get(order.pk) if order.pk else people.at(order.seat)
-        if heir is None or heir.is_bot:
+        if heir is None or heir.kind != "person":
             raise Refusal("no_player", "There is nobody to give the table to.")
         self._inherit(heir)
 
@@ -117,7 +117,7 @@ class Ownership:
         awaited = owner is None and room.owner and room.owner == room.config.owner
         if awaited and room.now < self._since + room.config.times.waiting_room:
             return
-        seated = [p for p in room.people.seated() if not p.is_bot]
+        seated = [p for p in room.people.seated() if p.kind == "person"]
         watching = [p for p in room.people.watching() if p.online and p.kind == "person"]
         heirs = [*(p for p in seated if p.online), *seated, *watching]
         if heirs:

@@ -29,6 +29,8 @@ class Link:
     """When the next part of a long log may follow."""
     synced: bool = False
     """It has the whole log and gets every new entry."""
+    pictures: tuple[str, ...] = ()
+    """The same four that the other end sees, if nobody sits in between."""
 
 
 @dataclass(slots=True)

@@ -178,7 +178,9 @@ class Server:
             )
 
         try:
-            joined = await self._keeper.join(number, member, text.pk, text.name, text.role, welcome)
+            joined = await self._keeper.join(
+                number, member, text.pk, text.name, text.role, welcome, guest.seen.sas
+            )
             self._log.info("link.open", peer=number, address=address, seat=joined.seat, role=text.role)
             await member.run(guest.decoder, guest.early)
             self._log.info("link.closed", peer=number, address=address, why=member.ending)

@@ -156,8 +156,13 @@ class Table:
 
     # Coming and going.
 
-    def join(self, peer: int, pk: bytes, name: str, role: Role, now: int) -> Joined:
+    def join(
+        self, peer: int, pk: bytes, name: str, role: Role, now: int, pictures: tuple[str, ...] = ()
+    ) -> Joined:
         """A guest who has proven who they are. Whoever is here already with the same key is replaced.
+
+        Args:
+            pictures: the four pictures of the link, for people to compare.
 
         Raises:
             ProtocolFault: E_BANNED, E_FULL, or E_TABLE when it is closed.
@@ -175,7 +180,8 @@ class Table:
         if person is None:
             person = people.add(Person(pk, name, "external" if role == "bot" else "person"))
             self._place(person, role)
-        old = people.connect(person, Link(peer, room.now, synced=room.match is None))
+        link = Link(peer, room.now, synced=room.match is None, pictures=pictures)
+        old = people.connect(person, link)
         if old is not None:
             room.out += [Send(old.peer, messages.Bye("replaced")), Close(old.peer, "replaced")]
         self._ownership.first(person)

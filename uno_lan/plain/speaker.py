@@ -258,10 +258,15 @@ def fair_line(now: Snapshot) -> str:
     """What is known about the shuffle."""
     if now.fair.fault:
         return now.fair.fault
+    if now.view is None and now.result is None:
+        return "Nothing has been shuffled yet."
     if not now.fair.contributors:
         return "Only the host's own key took part in this shuffle, so nothing is claimed about it."
     text = f"Deal sealed and shuffled by {words.count(now.fair.contributors, 'independent player')}."
-    return f"{text} Nobody could choose the cards; the host's computer can see them."
+    text = f"{text} Nobody could choose the cards; the host's computer can see them."
+    return (
+        f"{text} Check words, the same for everybody: {' '.join(now.fair.words)}." if now.fair.words else text
+    )
 
 
 def fault_lines(now: Snapshot) -> list[str]:
