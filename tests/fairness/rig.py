@@ -23,6 +23,7 @@ from tests.signers import HashSigner, HashVerifier
 from uno_lan.bots import choose
 from uno_lan.engine import NOBODY, Challenge, Command, Phase, Play, Round, Ruleset, Truth, View
 from uno_lan.fairness.client_game import ClientGame
+from uno_lan.fairness.evidence import Proven, collect
 from uno_lan.fairness.host_game import HostGame, Output, Private, Secret, Written
 from uno_lan.host.config import make_terms
 
@@ -58,6 +59,8 @@ class Rig:
         self.style: Style = choose
         self.faults: dict[int, ProofFault] = {}
         self.written: list[Written] = []
+        self.logs: dict[int, list[tuple[bytes, bytes]]] = {seat: [] for seat in self.clients}
+        """The entries each client was told."""
         self.sent: list[tuple[int, Message]] = []
         self._seed = f"rig {seed} ".encode()
         self._count = 0
@@ -134,6 +137,7 @@ class Rig:
         client = self.clients[seat]
         try:
             if isinstance(output, Written):
+                self.logs[seat].append((output.raw, output.sig))
                 reaction = client.on_entry(output.raw, output.sig, self.bytes32())
             else:
                 assert isinstance(output, Private)
@@ -249,12 +253,16 @@ class Rig:
         for seat in self.faults:
             self.assert_frozen(seat)
 
+    def evidence(self, seat: int) -> Proven | None:
+        """What a client that has found something can show to others."""
+        return collect(self.faults[seat], GAME, self.signer.pk, self.logs[seat], HashVerifier())
+
     def assert_frozen(self, seat: int) -> None:
         """A client that has found something refuses everything from then on."""
         client = self.clients[seat]
         last = self.written[-1]
         attempts: tuple[Callable[[], object], ...] = (
-            lambda: client.on_entry(last.raw, last.sig, bytes(32)),
+            lambda: client.on_entry(last.raw, last.sig, bytes(32)) if client.doubt is None else client.act(Command(seat), 0),
             lambda: client.on_private(b"", bytes(64)),
             lambda: client.act(Command(seat), self.now),
         )

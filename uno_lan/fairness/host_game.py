@@ -48,7 +48,7 @@ from uno_lan.engine import events as ev
 from .layer import HostLayer
 from .ledger import Ref
 from .oracles import HostOracle
-from .replica import SIGNED_AS, Happened, Ran, Replica
+from .replica import SIGNED_TEXTS, Happened, Ran, Replica
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,7 +427,7 @@ class HostGame:
         """
         if self.replica.ended is not None:
             raise Nack("wrong_phase")
-        self._check_sig(seat, SIGNED_AS[kind], payload, sig)
+        self._check_sig(seat, SIGNED_TEXTS[kind].SIG, payload, sig)
         return [self._write(kind, bodies.Empty(), now, SeatSigned(seat, payload, sig))]
 
     def verdict(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:

@@ -75,34 +75,35 @@ class HostOracle:
         assert self._layer is not None, "a pile is always sealed"
         opening = self._layer.opening(leaf)
         assert opening[1] == card, "the pile lies in the order of its shuffle"
-        self.claims.append(opening)
+        self._claim(opening)
         return card
 
     def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """A yes or no, claimed."""
-        return self._claimed(self._truth.has_match(seat, color, wilds, at_mark, without))
+        return self._claim(self._truth.has_match(seat, color, wilds, at_mark, without))
 
     def has_playable(self, seat: int, fit: Fit) -> bool:
         """A yes or no, claimed."""
-        return self._claimed(self._truth.has_playable(seat, fit))
+        return self._claim(self._truth.has_playable(seat, fit))
 
     def drawn_fits(self, seat: int, fit: Fit) -> bool:
         """A yes or no, claimed."""
-        return self._claimed(self._truth.drawn_fits(seat, fit))
+        return self._claim(self._truth.drawn_fits(seat, fit))
 
     def wilds_of(self, seat: int) -> Sequence[int]:
         """Cards, claimed."""
-        return self._claimed(tuple(self._truth.wilds_of(seat)))
+        return self._claim(tuple(self._truth.wilds_of(seat)))
 
     def default_discards(self, seat: int, count: int) -> Sequence[int]:
         """Cards, claimed."""
-        return self._claimed(tuple(self._truth.default_discards(seat, count)))
+        return self._claim(tuple(self._truth.default_discards(seat, count)))
 
     def coin(self, name: str, n: int) -> int:
         """A public number, claimed."""
-        return self._claimed(self._truth.coin(name, n))
+        return self._claim(self._truth.coin(name, n))
 
-    def _claimed(self, answer: T) -> T:
+    def _claim(self, answer: T) -> T:
+        """Write an answer down. Returns the one that the round goes on with."""
         self.claims.append(answer)
         return answer
 
@@ -138,6 +139,10 @@ class HostOracle:
         self._truth.leave(seat)
 
 
+def _raise(code: str, detail: str) -> None:
+    raise ProofFault(code, detail=detail)
+
+
 class ClientOracle:
     """Answers with the host's claims, checking each as far as the reader can.
 
@@ -147,6 +152,8 @@ class ClientOracle:
         holds: the reader's own check of a played card; raises a `ProofFault` when it knows better.
         judge: the reader's own check of an answer about a hand; raises when it knows better.
         opened: the reader's own check of a card that is turned up; raises when it knows better.
+        wrong: takes (code, detail) of a card that is not the sealed or not the next one; it is raised if not
+            given.
     """
 
     def __init__(
@@ -156,6 +163,7 @@ class ClientOracle:
         holds: Callable[[int, int], None],
         judge: Callable[[int, int, int, bool, bool], None],
         opened: Callable[[int], None],
+        wrong: Callable[[str, str], None] | None = None,
     ) -> None:
         self._claims = list(claims)
         self._next = 0
@@ -163,6 +171,7 @@ class ClientOracle:
         self._holds = holds
         self._judge = judge
         self._opened = opened
+        self._wrong = wrong or _raise
         self.marked: list[int] = []
         """Seats whose hand a Draw Four told us to remember."""
 
@@ -194,10 +203,10 @@ class ClientOracle:
             case _:
                 raise ProofFault("E_RULE", detail="an opened card is missing in the entry")
         if place != self._cursor.leaf():
-            raise ProofFault("E_ORDER", detail="the opened card is not the next one of the shuffle")
+            self._wrong("E_ORDER", "the opened card is not the next one of the shuffle")
         assert self._cursor.epoch is not None
         if not self._cursor.epoch.opens((place, card, nonce)):
-            raise ProofFault("E_LEAF", detail="the opened card is not the one that was sealed")
+            self._wrong("E_LEAF", "the opened card is not the one that was sealed")
         self._opened(card)
         return card
 
