@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -62,7 +63,7 @@ class UnoApp(App[int]):
     """One window: a lobby, and at most one table."""
 
     TITLE = "UNO LAN"
-    CSS_PATH = "styles/uno.tcss"
+    CSS_PATH = Path(__file__).parent / "styles" / "uno.tcss"  # a subclass elsewhere finds it too
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit_app", "Quit", show=False, priority=True, id="app.quit"),
         Binding("ctrl+c", "quit_app", "Quit", show=False, priority=True, id="app.interrupt", system=True),

@@ -75,6 +75,34 @@ async def test_my_name_can_be_changed_and_is_checked() -> None:
         assert run.lobby.calls == [("join", "kitchen", "", "Zoe", False)]
 
 
+async def test_escape_leaves_the_name_as_it_was() -> None:
+    async with lobby(FakeLobby(FakeClient(waiting()), (GameRow("s/t", "kitchen"),))) as run:
+        await run.press("n", "ctrl+u", "Z")
+        assert "Esc back" in run.text
+        await run.press("escape")
+        assert "Esc back" not in run.text
+        await run.press("enter")
+        assert run.lobby.calls == [("join", "kitchen", "", "Anna", False)]
+
+
+async def test_the_first_table_that_shows_up_has_the_keys() -> None:
+    async with lobby(FakeLobby(FakeClient(waiting()), games=())) as run:
+        await run.press("n", "enter")
+        run.lobby.change(games=(GameRow("s/t", "kitchen"),))
+        await run.pilot.pause()
+        await run.press("enter")
+        assert run.lobby.calls == [("join", "kitchen", "", "Anna", False)]
+
+
+async def test_a_table_that_was_away_for_a_moment_has_the_keys_again() -> None:
+    async with lobby(FakeLobby(FakeClient(waiting()), (GameRow("s/t", "kitchen"),))) as run:
+        for games in ((), (GameRow("s/t", "kitchen"),)):
+            run.lobby.change(games=games)
+            await run.pilot.pause()
+        await run.press("enter")
+        assert run.lobby.calls == [("join", "kitchen", "", "Anna", False)]
+
+
 async def test_bots_are_two_keys_away() -> None:
     async with lobby(FakeLobby(FakeClient(playing()))) as run:
         await run.press("b")

@@ -45,6 +45,7 @@ class LobbyScreen(UnoScreen[None]):
         Binding("r", "refresh", "Search again", id="lobby.refresh"),
         Binding("question_mark", "help", "Help", key_display="?", id="lobby.help"),
         Binding("q", "quit", "Quit", id="lobby.quit"),
+        Binding("escape", "keep_name", "Back", show=False, id="lobby.keep_name"),
     ]
 
     def __init__(self) -> None:
@@ -118,12 +119,23 @@ class LobbyScreen(UnoScreen[None]):
         rows += [self._item(game, room) for game in lobby.games]
         self.tables.show(rows)
         self.empty.display = not rows
-        self.tables.display = bool(rows)
+        self._display_tables(bool(rows))
         if not rows:
             hints = "\n".join(plain(line) for line in lobby.hints) or "Looking at the network…"
             self.empty.update(Text(EMPTY.format(hints=hints)))
         self._show_about()
         self.refresh_bindings()
+
+    def _display_tables(self, shown: bool) -> None:
+        """Show or hide the list. The keys belong to it whenever it is there and nothing else has them.
+
+        Left alone, the focus of a list that goes away moves on to the next button and stays there.
+        """
+        if not shown and self.focused is self.tables:
+            self.set_focus(None)
+        self.tables.display = shown
+        if shown and self.focused is None:
+            self.set_focus(self.tables)
 
     def _item(self, game: GameRow, room: int) -> Item:
         palette = self.uno.artist.palette
@@ -134,7 +146,7 @@ class LobbyScreen(UnoScreen[None]):
         reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 else ""
         row: Row = [
             Segment(fit(plain(game.name), room - 1) + " ", palette.strong if usable else palette.muted),
-            Segment(fit(plain(game.edition), 11), style),
+            Segment(fit(plain(game.edition).replace("_", " ").capitalize(), 11), style),
             Segment(fit(f"{game.seats_taken}/{game.seats}", 7), style),
             Segment(fit(state, 14), palette.good if usable and game.state == "open" else palette.muted),
             Segment(reply, palette.muted),
@@ -178,24 +190,40 @@ class LobbyScreen(UnoScreen[None]):
 
     def action_name(self) -> None:
         """Edit my name."""
-        self.name_line.focus()
+        self.set_focus(self.name_line)
+
+    def action_keep_name(self) -> None:
+        """Leave the name as it was."""
+        if self.name_line.has_focus:
+            self.name_line.value = self.uno.lobby.name
+            self._leave_name()
+
+    def _leave_name(self) -> None:
+        self.set_focus(self.tables if self.tables.display else None)
+
+    def on_descendant_focus(self) -> None:
+        """Say how to get out of the line with the name."""
+        typing = self.name_line.has_focus
+        enter = self.uno.artist.glyphs.enter
+        self.name_word.update(Text(f" {enter} take it  Esc back" if typing else ""))
+
+    on_descendant_blur = on_descendant_focus
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Enter takes the name."""
         message.stop()
         if self._given_name():
-            (self.tables if self.tables.display else self.query_one("#go-host")).focus()
+            self._leave_name()
 
     def _given_name(self) -> str:
-        """My name as typed, or empty with a complaint beside it."""
+        """My name as typed, or empty with a complaint."""
         text = self.name_line.value.strip()
         try:
             self.uno.lobby.remember_name(text)
         except ValueError as error:
-            self.name_word.update(Text(f" {error}"))
-            self.name_line.focus()
+            self.uno.tell(str(error), severe=True)
+            self.set_focus(self.name_line)
             return ""
-        self.name_word.update("")
         return text
 
     # Ways to a game.

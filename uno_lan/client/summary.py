@@ -51,7 +51,7 @@ def result_of(game: ClientGame) -> RoundResult | None:
     return RoundResult(
         round_no=replica.round_no,
         winner=replica.round.winner,
-        why=replica.round.why,
+        why=replica.round.why or "void",
         hands=dict(end.hands),
         points=dict(end.points),
         totals=dict(end.totals),
