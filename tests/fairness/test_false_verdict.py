@@ -22,10 +22,10 @@ from uno_lan.fairness.host_game import HostGame, Output, Private
 from uno_lan.fairness.oracles import matches
 
 
-def challenged(host: type[HostGame] = HostGame, guilty: bool | None = None) -> Rig:
+def challenged(host: type[HostGame] = HostGame, guilty: bool | None = None, *, real: bool = False) -> Rig:
     """A round in which a Draw Four waits for its victim, everybody else standing still."""
     for number in range(40):
-        rig = Rig(3, f"challenge {number}", host=host)
+        rig = Rig(3, f"challenge {number}", host=host, real=real)
         rig.style = bold
         rig.start()
         while not rig.round.can_challenge and rig.step():

@@ -8,9 +8,8 @@ import msgspec
 import pytest
 
 from protocol import bodies, codec, entries, messages
-from protocol.errors import ProofFault
+from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import SeatSigned
-from protocol.errors import ProtocolFault
 from protocol.messages import Action, Terms, decode_terms, encode_terms
 from tests.fairness.rig import GAME, Rig, forged_entry, once, to_turn
 from tests.signers import HashVerifier
@@ -79,14 +78,12 @@ def test_rules_that_cannot_be_played(change: dict[str, Any]) -> None:
     assert caught.value.code == "E_VERSION"
 
 
-
 def test_a_feature_that_is_not_known() -> None:
     rig = Rig()
     once(rig, "GAME_START", lambda w: rig.body(w, uses=("sealed",)))
     with pytest.raises(ProtocolFault) as caught:
         rig.start()
     assert caught.value.code == "E_VERSION"
-
 
 
 def test_two_players_on_one_seat() -> None:

@@ -75,7 +75,8 @@ class Objection:
     """Something untrue in the log that only I can know."""
 
     code: str
-    """`offline`: I was here; `E_SUBSET`: a shuffle was made without me although I was here."""
+    """`offline`: I was here; `E_SUBSET`: a shuffle was made without me although I was here; `timeout`: I had
+    moved in time; `clock`: the host's clock runs ahead."""
     seq: int
 
 
@@ -493,9 +494,9 @@ class ClientGame:
             case bodies.EpochOpen() if self.seat in happened.body.contributors:
                 self._seal_seed(happened.head, seed, reaction)
             case bodies.EpochOpen() if self.seat in r.offline and self.seat in r.people():
-                self._object(reaction, "E_SUBSET", happened.entry.q)
+                reaction.objection = self.object("E_SUBSET", happened.entry.q)
             case bodies.SeatEvent(seat) if seat == self.seat and happened.entry.t == "OFFLINE":
-                self._object(reaction, "offline", happened.entry.q)
+                reaction.objection = self.object("offline", happened.entry.q)
             case bodies.EpochCommits() if r.attempt and self.seat in r.attempt.contributors:
                 self._open_seed(reaction)
             case bodies.RoundEnd():
@@ -525,10 +526,11 @@ class ClientGame:
             raise fault
         self._say(reaction, Reveal, SeedText.SIG, codec.encode_text(SeedText(attempt.key, seed)))
 
-    def _object(self, reaction: Reaction, code: str, seq: int) -> None:
-        """I am here, and the log says otherwise."""
-        reaction.objection = Objection(code, seq)
-        self.objections.append(reaction.objection)
+    def object(self, code: str, seq: int) -> Objection:
+        """Something in the log is untrue, and only I can know it: my attestation will say so."""
+        objection = Objection(code, seq)
+        self.objections.append(objection)
+        return objection
 
     def _verify_round(self) -> None:
         """Replay the finished round with open cards."""

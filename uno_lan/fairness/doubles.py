@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from protocol import bodies, entries, shuffle
+from protocol.entries import Entry
 from protocol.errors import ProtocolFault
 from protocol.evidence import ENTRY, Evidence
 from protocol.messages import Action, CommitText, Item, SeedText
 from protocol.signing import Verifier
 
 from .case import NotProven, read
+
+Log: TypeAlias = list[tuple[Entry, Item]]
+"""The entries in the file."""
 
 
 def double(evidence: Evidence, verifier: Verifier) -> tuple[str, str, bool]:
@@ -21,8 +27,8 @@ def double(evidence: Evidence, verifier: Verifier) -> tuple[str, str, bool]:
         NotProven: the pieces do not show that.
     """
     accused = evidence.accused
-    starts = [item for item in evidence.items if item.type == ENTRY]
-    host, roster = _table(evidence, starts, verifier)
+    log = [(_entry(item.data), item) for item in evidence.items if item.type == ENTRY]
+    host, roster = _table(evidence, log, verifier)
     name = next((who.name for who in roster.seats if who.pk == accused), None)
     if name is None:
         raise NotProven("The accused had no seat at that table.")
@@ -30,20 +36,23 @@ def double(evidence: Evidence, verifier: Verifier) -> tuple[str, str, bool]:
     for item in said:
         if not verifier.verify(accused, item.type, item.data, item.sig):
             raise NotProven("A piece in the file was not signed by the accused.")
-    code = _two_words(evidence.game, said) or _broken_promise(accused, starts, said, verifier)
+    code = _two_words(evidence.game, said) or _broken_promise(accused, log, said, verifier)
     if not code:
         raise NotProven("The pieces in the file do not contradict each other in the way that is claimed.")
     return code, name, accused == host
 
 
-def _table(evidence: Evidence, starts: list[Item], verifier: Verifier) -> tuple[bytes, bodies.Roster]:
+def _entry(raw: bytes) -> Entry:
+    try:
+        return entries.decode_entry(raw)
+    except ProtocolFault:
+        raise NotProven("A log entry in the file cannot be read.") from None
+
+
+def _table(evidence: Evidence, log: Log, verifier: Verifier) -> tuple[bytes, bodies.Roster]:
     """The host of the game and who was at its table."""
-    for item in starts:
-        try:
-            start = entries.decode_entry(item.data)
-            roster = entries.decode_entry(evidence.roster.p)
-        except ProtocolFault:
-            raise NotProven("A log entry in the file cannot be read.") from None
+    roster = _entry(evidence.roster.p)
+    for start, item in log:
         if not isinstance(start.b, bodies.GameStart) or start.b.game != evidence.game:
             continue
         for entry, raw, sig in (
@@ -79,9 +88,9 @@ def _two_words(game: bytes, said: list[Item]) -> str:
     return ""
 
 
-def _broken_promise(accused: bytes, lists: list[Item], said: list[Item], verifier: Verifier) -> str:
+def _broken_promise(accused: bytes, log: Log, said: list[Item], verifier: Verifier) -> str:
     """`E_REVEAL` when a seed is not the one its owner had promised in the list that the seed names."""
-    known = {entries.head(item.data): entries.decode_entry(item.data).b for item in lists}
+    known = {entries.head(item.data): entry.b for entry, item in log}
     for item in said:
         if item.type != SeedText.SIG:
             continue

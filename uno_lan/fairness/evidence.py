@@ -191,7 +191,10 @@ def _forks(fault: ProofFault, log: _Log, pieces: Sequence[Item]) -> Iterator[lis
 
 def _shuffles_of(log: _Log, piece: Item) -> Iterator[list[Item]]:
     """The shuffles that a delivery opens cards of."""
-    text = decode_private(piece.data)
+    try:
+        text = decode_private(piece.data)
+    except ProtocolFault:
+        return
     numbers = {text.epoch} if isinstance(text, DealText) else {opening.epoch for opening in text.bag}
     for epoch in sorted(numbers):
         if shuffle := log.shuffle(text.round, epoch):

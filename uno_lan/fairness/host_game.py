@@ -21,9 +21,11 @@ from protocol.messages import (
     Action,
     AttestText,
     BagOpening,
+    CommitText,
     DealText,
     Opening,
     Purpose,
+    SeedText,
     ShowText,
     VerdictText,
     rules_hash,
@@ -87,12 +89,14 @@ class Nack(Exception):
     Attributes:
         code: a code of the protocol or a reason code of the rules.
         retry_at: for `grace`: when to try again (Unix ms).
+        fault: what the player's own signatures show, if they contradict each other.
     """
 
-    def __init__(self, code: str, retry_at: int = 0) -> None:
+    def __init__(self, code: str, retry_at: int = 0, fault: ProofFault | None = None) -> None:
         super().__init__(code)
         self.code = code
         self.retry_at = retry_at
+        self.fault = fault
 
 
 class HostGame:
@@ -117,8 +121,8 @@ class HostGame:
         """Hands shown in this round, to be shown again after a reconnect."""
         self._unjudged: dict[bytes, int] = {}
         """Hash of a hand shown -> seat whose countersignature is still to come."""
-        self._last: dict[bytes, tuple[int, bytes]] = {}
-        """Newest action of each key: (number, bytes), to know a retry."""
+        self._last: dict[bytes, tuple[int, bytes, bytes]] = {}
+        """Newest action of each key: (number, bytes, signature), to know a retry."""
 
     # Beginning.
 
@@ -242,7 +246,7 @@ class HostGame:
         action, command = self.replica.check_action(entry.c, entry.q)
         key = self.replica.key_of(entry.c.seat)
         assert key is not None
-        self._last[key] = (action.counter, entry.c.p)
+        self._last[key] = (action.counter, entry.c.p, entry.c.s)
         return command
 
     # Shuffling.
@@ -284,7 +288,7 @@ class HostGame:
             raise Nack("E_STALE")
         signed = SeatSigned(seat, payload, sig)
         if seat in self._commits:
-            return self._repeated(self._commits[seat], signed)
+            return self._repeated(CommitText.SIG, self._commits[seat], signed)
         self._check_sig(seat, "commit", payload, sig)
         try:
             self.replica.check_commit(attempt, signed)
@@ -300,20 +304,46 @@ class HostGame:
             raise Nack("E_STALE")
         signed = SeatSigned(seat, payload, sig)
         if seat in self._reveals:
-            return self._repeated(self._reveals[seat], signed)
+            return self._repeated(SeedText.SIG, self._reveals[seat], signed)
         self._check_sig(seat, "reveal", payload, sig)
         try:
             self.replica.check_reveal(attempt, signed)
         except ProofFault as fault:
-            raise Nack(fault.code) from None
+            if fault.code != "E_REVEAL":
+                raise Nack(fault.code) from None
+            raise self._offence(seat, fault.code, (SeedText.SIG, payload, sig)) from None
         self._reveals[seat] = signed
         return self._advance(now)
 
-    @staticmethod
-    def _repeated(old: SeatSigned, new: SeatSigned) -> list[Output]:
-        if old != new:
-            raise Nack("E_DOUBLE")
+    def _repeated(self, kind: str, old: SeatSigned, new: SeatSigned) -> list[Output]:
+        """The same again is nothing new; something else under the same name is a lie."""
+        if old.p != new.p:
+            self._check_sig(new.seat, kind, new.p, new.s)
+            code = self._excludes(kind, old.p, new.p)
+            if code != "E_DOUBLE":
+                raise Nack(code)
+            raise self._offence(new.seat, code, (kind, old.p, old.s), (kind, new.p, new.s))
         return []
+
+    @staticmethod
+    def _excludes(kind: str, old: bytes, new: bytes) -> str:
+        """`E_DOUBLE` if both are about the same shuffle."""
+        text: type[CommitText] | type[SeedText] = CommitText if kind == CommitText.SIG else SeedText
+        try:
+            first, second = codec.decode_text(old, text), codec.decode_text(new, text)
+        except ProtocolFault as fault:
+            return fault.code
+        same = (
+            first.ctx == second.ctx
+            if isinstance(first, CommitText) and isinstance(second, CommitText)
+            else isinstance(first, SeedText) and isinstance(second, SeedText) and first.k == second.k
+        )
+        return "E_DOUBLE" if same else "E_COMMIT" if kind == CommitText.SIG else "E_FORK"
+
+    def _offence(self, seat: int, code: str, *pieces: tuple[str, bytes, bytes]) -> Nack:
+        """A player's signatures contradict each other."""
+        pk = self.replica.roster[seat].pk
+        return Nack(code, fault=ProofFault(code, -1, "", accused=pk, pieces=pieces))
 
     def missing(self) -> tuple[int, ...]:
         """Seats whose seed the running shuffle waits for."""
@@ -363,9 +393,10 @@ class HostGame:
             raise Nack("not_seated")
         if r.round_end is not None:
             raise Nack("wrong_phase")
-        if self._last.get(key, (0, b""))[1] == payload:
+        if self._last.get(key, (0, b"", b""))[1] == payload:
             return []
         self._check_sig(seat, "act", payload, sig, key)
+        self._check_double(seat, key, payload, sig)
         try:
             action, command = r.check_action(SeatSigned(seat, payload, sig), r.seq)
         except ProofFault as fault:
@@ -374,14 +405,27 @@ class HostGame:
             raise Nack("E_STALE")
         if isinstance(command, Leave):
             out = self.leave(seat, now, SeatSigned(seat, payload, sig))
-            self._last[key] = (action.counter, payload)
+            self._last[key] = (action.counter, payload, sig)
             return out
         if r.round.phase is Phase.SHUFFLE:
             raise Nack("shuffle")
         oracle, done = self._run(command, now)
-        self._last[key] = (action.counter, payload)
+        self._last[key] = (action.counter, payload, sig)
         body = bodies.Act(tuple(oracle.claims), r.state())
         return self._engine("ACT", body, now, SeatSigned(seat, payload, sig), done, oracle)
+
+    def _check_double(self, seat: int, key: bytes, payload: bytes, sig: bytes) -> None:
+        """One number, two moves: that is more than a mistake."""
+        last = self._last.get(key)
+        if last is None or key != self.replica.roster[seat].pk:
+            return
+        try:
+            action = codec.decode_text(payload, Action)
+        except ProtocolFault as fault:
+            raise Nack(fault.code) from None
+        if (action.game, action.counter) == (self.replica.game_id, last[0]):
+            first, second = (Action.SIG, last[1], last[2]), (Action.SIG, payload, sig)
+            raise self._offence(seat, "E_DOUBLE", first, second)
 
     def timeout(self, seat: int, now: int) -> list[Output]:
         """Take the default for a player who does not answer.
@@ -428,7 +472,22 @@ class HostGame:
         if self.replica.ended is not None:
             raise Nack("wrong_phase")
         self._check_sig(seat, SIGNED_TEXTS[kind].SIG, payload, sig)
-        return [self._write(kind, bodies.Empty(), now, SeatSigned(seat, payload, sig))]
+        return [self._log(kind, bodies.Empty(), seat, payload, sig, now)]
+
+    def vote(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        """Log a vote on the disputed round.
+
+        Raises:
+            Nack: nobody asked for it, or the signature is not theirs.
+        """
+        return self.signed("VOTE", seat, payload, sig, now)
+
+    def _log(self, kind: str, body: bodies.Body, seat: int, payload: bytes, sig: bytes, now: int) -> Written:
+        """Write a player's word; one that readers would not take is refused instead."""
+        try:
+            return self._write(kind, body, now, SeatSigned(seat, payload, sig))
+        except ProofFault as fault:
+            raise Nack("E_STALE" if fault.code == "E_RULE" else fault.code) from None
 
     def verdict(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
         """Log a viewer's countersignature of a hand it was shown, once.
@@ -478,7 +537,7 @@ class HostGame:
             raise Nack(fault.code) from None
         if (text.game, text.round) != (r.game_id, r.round_no):
             return []
-        return [self._write("ROUND_ATTEST", bodies.RoundAttest(), now, SeatSigned(seat, payload, sig))]
+        return [self._log("ROUND_ATTEST", bodies.RoundAttest(), seat, payload, sig, now)]
 
     def check_leave(self, seat: int, payload: bytes, sig: bytes) -> None:
         """Did this player sign that it leaves? Between rounds that is no move of the game.

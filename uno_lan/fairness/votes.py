@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from protocol.messages import VoteText
+from protocol.messages import Choice, VoteText
 
 OUTCOMES: Final = ("count", "void", "stop")
 """Choices of a vote on a disputed round."""
@@ -22,7 +22,7 @@ class Votes:
         self._newest: dict[int, VoteText] = {}
 
     @property
-    def by_seat(self) -> dict[int, str]:
+    def by_seat(self) -> dict[int, Choice]:
         """seat -> choice."""
         return {seat: vote.choice for seat, vote in self._newest.items()}
 
