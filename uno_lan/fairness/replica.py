@@ -37,6 +37,7 @@ from protocol.signing import Verifier
 from uno_lan.engine import (
     NOBODY,
     Begin,
+    ClaimError,
     Command,
     Event,
     Game,
@@ -349,6 +350,8 @@ class Replica:
             except ProofFault as fault:
                 fault.seq = entry.q
                 raise
+            except ClaimError as error:
+                raise ProofFault("E_RULE", entry.q, str(error)) from None
             ran = Ran(done, tuple(oracle.marked))
             if st != self.state():
                 raise ProofFault("E_RULE", entry.q, "the table after this move is not what the rules say")
