@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from uno_lan.engine import NOBODY, Begin, Color, Leave, Refused, Round, Ruleset, Target, Truth, view
+from uno_lan.engine import (
+    NOBODY,
+    Begin,
+    ClaimError,
+    Color,
+    Leave,
+    Refused,
+    Round,
+    Ruleset,
+    Target,
+    Truth,
+    view,
+)
 from uno_lan.engine import events as ev
 from uno_lan.engine.notation import cards_text
 
@@ -284,11 +296,11 @@ def test_an_oracle_that_names_impossible_cards_is_refused() -> None:
         def wilds_of(self, seat: int) -> list[int]:
             return lies.pop()
 
-    for lie in ([1, 1], [1, 2, 3, 4, 5], [500]):
+    for lie in ([100, 100], [101, 100], [100, 101, 102, 103], [500], [-1], [1]):
         s = table("customizable", "WC R1 R2", custom=("others_drop_wilds",))
         liar = Liar(s.edition, s.truth.hands, s.truth.pile)
         lies = [lie]
-        with pytest.raises(ValueError, match="dropped"):
+        with pytest.raises(ClaimError, match="named"):
             s.round.apply(s.command("A: play WC blue"), liar)
 
 

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uno_lan.engine import READY, RulesError, Ruleset, describe, read_rule, view
+from uno_lan.engine import (
+    READY,
+    ClaimError,
+    RulesError,
+    Ruleset,
+    Timeout,
+    Truth,
+    describe,
+    read_rule,
+    view,
+)
 from uno_lan.engine import events as ev
 from uno_lan.engine.written import MAX_CLAUSES, MAX_TEXT, Clause
 from uno_lan.engine.written.vocabulary import SAME, WORDS
@@ -222,6 +232,18 @@ def test_own_choice_of_a_player_who_does_not_answer() -> None:
     s = table("next discards 2")
     s("A: play WC blue", "B: timeout")
     assert s.hand("B") == "Y3"
+
+
+@pytest.mark.parametrize("lie", [[25], [25, 25], [27, 25], [25, 500]])
+def test_an_oracle_must_name_as_many_cards_as_were_asked_for(lie: list[int]) -> None:
+    class Liar(Truth):
+        def default_discards(self, seat: int, count: int) -> list[int]:
+            return lie
+
+    s = table("next discards 2")
+    s("A: play WC blue")
+    with pytest.raises(ClaimError, match="named"):
+        s.round.apply(Timeout(B), Liar(s.edition, s.truth.hands, s.truth.pile))
 
 
 def test_the_phase_of_a_choice_comes_back_after_a_refill() -> None:

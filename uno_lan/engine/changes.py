@@ -5,10 +5,12 @@ They check nothing: whoever calls them has. `out` collects the events of the com
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
 from . import events as ev
+from .claims import ClaimError
 from .commands import NOBODY
 from .edition import MAX_SEATS, NO_COLOR
 from .events import Drew, Event, PenaltySet, PhaseSet
@@ -144,17 +146,9 @@ def draw_until(state: State, step: Step, fit: Fit, why: str, oracle: Oracle, out
 
 
 def drop(state: State, seat: int, cards: Sequence[int], oracle: Oracle, out: list[Event]) -> None:
-    """Cards of a hand go under the top card.
-
-    Raises:
-        ValueError: the oracle named cards that cannot be there.
-    """
+    """Cards of a hand go under the top card."""
     if not cards:
         return
-    if len(set(cards)) != len(cards) or len(cards) > state.sizes[seat]:
-        raise ValueError("more cards are dropped than there are")
-    if not all(0 <= card < state.deck_size for card in cards):
-        raise ValueError("a card is dropped that does not exist")
     oracle.drop(seat, cards)
     state.discard[-1:-1] = cards
     state.sizes[seat] -= len(cards)
@@ -162,6 +156,25 @@ def drop(state: State, seat: int, cards: Sequence[int], oracle: Oracle, out: lis
     state.changed_bits |= 1 << seat
     out.append(ev.Dropped(seat, tuple(cards)))
     lose_call(state, seat, out)
+
+
+def named(state: State, seat: int, cards: Sequence[int], count: int, *, wilds: bool = False) -> Sequence[int]:
+    """Cards of a hand that the oracle named; they must be possible as far as anybody can see.
+
+    Args:
+        count: how many there must be; with `wilds`: at most.
+        wilds: all must be wilds.
+
+    Raises:
+        ClaimError: they cannot be what was asked for.
+    """
+    fits = len(cards) <= min(count, state.sizes[seat]) if wilds else len(cards) == count
+    known = all(0 <= card < state.deck_size for card in cards)
+    if not fits or not known or any(a >= b for a, b in itertools.pairwise(cards)):
+        raise ClaimError("cards are named that nobody can have asked for")
+    if wilds and any(state.color_of[card] != NO_COLOR for card in cards):
+        raise ClaimError("a card is named as a wild that is none")
+    return cards
 
 
 def may_play(state: State, honest: bool = False) -> Fit:

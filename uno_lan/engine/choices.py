@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from . import changes as do
 from . import events as ev
 from . import refused as no
@@ -122,7 +124,7 @@ def discard(state: State, command: Discard, oracle: Oracle, now: int) -> Answer:
 
 
 def discard_cards(
-    state: State, seat: int, cards: tuple[int, ...], oracle: Oracle, now: int
+    state: State, seat: int, cards: Sequence[int], oracle: Oracle, now: int
 ) -> tuple[Event, ...]:
     """These cards go under the top card, and what was interrupted goes on."""
     out: list[Event] = []

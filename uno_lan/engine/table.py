@@ -73,7 +73,7 @@ def timeout(state: State, command: Timeout, oracle: Oracle, now: int) -> Answer:
         case Phase.PICK_COLOR:
             return color(state, Color(seat, state.color), oracle, now)
         case Phase.PICK_DISCARDS:
-            cards = tuple(oracle.default_discards(seat, state.discards))
+            cards = do.named(state, seat, oracle.default_discards(seat, state.discards), state.discards)
             return discard_cards(state, seat, cards, oracle, now)
         case _:
             return _turn_over(state, seat, oracle, now)

@@ -40,6 +40,7 @@ from protocol.signing import Verifier
 from uno_lan.engine import (
     NOBODY,
     Begin,
+    ClaimError,
     Command,
     Event,
     Game,
@@ -375,6 +376,8 @@ class Replica:
             except ProofFault as fault:
                 fault.seq = entry.q
                 raise
+            except ClaimError as error:
+                raise ProofFault("E_RULE", entry.q, str(error)) from None
             ran = Ran(done, tuple(oracle.marked))
             if st != self.state():
                 self.wrong("E_RULE", entry.q, "the table after this move is not what the rules say")

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ..changes import SKIPPED, draw_until, drop, may_play, start_turn, wait_for
+from ..changes import SKIPPED, draw_until, drop, may_play, named, start_turn, wait_for
 from ..commands import NOBODY
 from ..events import Event
 from ..fitting import Fit
@@ -64,7 +64,8 @@ CLAUSES: Final[dict[str, Callable[[State, Clause, int, int, int, bool], Step]]] 
 def wilds(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """All wilds of a hand go under the top card."""
     seat = step[1]
-    drop(state, seat, oracle.wilds_of(seat), oracle, out)
+    cards = named(state, seat, oracle.wilds_of(seat), state.sizes[seat], wilds=True)
+    drop(state, seat, cards, oracle, out)
     return False
 
 
@@ -84,10 +85,11 @@ def toss(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     _, seat, number, player, uno = step
     if not state.is_playing(seat):
         return False
-    if state.sizes[seat] > number:
+    size = state.sizes[seat]
+    if size > number:
         state.agenda += (("choose", seat, number), ("duty", player, uno))
     else:
-        drop(state, seat, oracle.default_discards(seat, state.sizes[seat]), oracle, out)
+        drop(state, seat, named(state, seat, oracle.default_discards(seat, size), size), oracle, out)
     return False
 
 
