@@ -15,7 +15,7 @@ from tests.fairness.rig import (
     show_of,
 )
 from uno_lan.bots import choose
-from uno_lan.engine import Accept, Challenge, Command, Ruleset, Truth, View
+from uno_lan.engine import NOBODY, Accept, Challenge, Command, Ruleset, Truth, View
 from uno_lan.engine import events as ev
 from uno_lan.fairness.client_game import ClientGame
 from uno_lan.fairness.host_game import HostGame, Output, Private
@@ -96,9 +96,9 @@ class Crooked(Truth):
 
     __slots__ = ()
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """The opposite."""
-        return not super().has_match(seat, color, wilds, at_mark)
+        return not super().has_match(seat, color, wilds, at_mark, without)
 
 
 class Judge(HostGame):

@@ -34,6 +34,7 @@ from protocol.messages import (
     CommitText,
     DealText,
     Message,
+    Purpose,
     Reveal,
     SeedText,
     ShowText,
@@ -45,10 +46,11 @@ from protocol.unolog import Frame, Sent
 from uno_lan.engine import NOBODY, Command, Event, Phase, View, command_to_plain, view
 from uno_lan.engine import events as ev
 
-from .ledger import Bag, Mark, Ref
+from .ledger import Bag, Ledger, Mark, Ref
 from .opening import verify_round
 from .oracles import ClientOracle, matches
-from .replica import Happened, Replica, Report
+from .questions import Question
+from .replica import Happened, Replica, Report, verdict_of
 
 Piece: TypeAlias = tuple[str, bytes, bytes]
 """Something signed beside the log: (type, bytes, signature)."""
@@ -91,27 +93,31 @@ class ShownCards:
     """I am the viewer."""
     color: int = NOBODY
     """Color that was looked for."""
+    purpose: Purpose = "challenge"
+    """`challenge` or `force`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _ShowDue:
-    """A hand that a challenge shows me (or mine that it shows), and what it is judged by."""
+    """A hand that is shown to me (or mine that is shown), and what it is judged by."""
 
     seq: int
     target: int
     viewer: int
     mark: Mark | None
-    """The bag at the moment of the play; None: the rules name no such moment."""
+    """The bag of the moment it is about; None: the rules name no such moment."""
     color: int
     wilds: int
-    verdict: bool
+    verdict: bool | None
+    """What was said publicly."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """Cards that were dealt to me and that the host must open."""
+    """Cards of one shuffle that were dealt to me and that the host must open."""
 
     seq: int
+    epoch: int
     cards: tuple[tuple[int, Ref], ...]
 
 
@@ -154,7 +160,13 @@ class ClientGame:
         """The delivery that opened each card: what proves that it is mine."""
         self._delivery: Piece = ("", b"", b"")
         """The private delivery that is read now."""
+        self._running: Ledger | None = None
+        """Follows the command of the entry that is read now."""
+        self._questions: list[tuple[int, Question]] = []
+        """What the host said about my hand before it had opened all of it: (entry, question)."""
         self._due: list[_Due] = []
+        self._swap_due: Mark | None = None
+        """Somebody else's bag that became mine and that the host must open as a whole."""
         self._show_due: list[_ShowDue] = []
         self._show_done: set[tuple[int, int]] = set()
         """(target, entry of the play) of hands I have seen in this round: they may be sent again."""
@@ -183,14 +195,17 @@ class ClientGame:
             return None
         seat = self.seat if self.seat in r.round.seats else NOBODY
         drawn = NOBODY
-        if seat != NOBODY and r.round.phase is Phase.DRAWN and r.round.to_act == seat and not self._due:
+        mine = seat != NOBODY and r.round.phase is Phase.DRAWN and r.round.to_act == seat
+        if mine and not self.waits_for_cards:
             drawn = self.hand[-1]
         return view(r.round, tuple(self.hand) if seat != NOBODY else (), seat, drawn)
 
     @property
     def waits_for_cards(self) -> bool:
         """Has the host not yet opened cards it owes me (so that I must not act)?"""
-        return bool(self._due or self._show_due)
+        if self._due or self._show_due:
+            return True
+        return self._swap_due is not None and not self._swap_due.bag.is_open(self._opened)
 
     # Reading.
 
@@ -223,7 +238,10 @@ class ClientGame:
         head = entries.head(raw)
         if not entries.verify_head(self._verifier, self._host, game, entry.q, head, sig):
             raise ProofFault("E_SIG", r.seq, "the entry is not signed by the host")
-        happened = r.fold_entry(entry, head, self._oracle)
+        try:
+            happened = r.fold_entry(entry, head, self._oracle)
+        finally:
+            self._running = None
         reaction = Reaction([Frame("ent", raw, sig)], [], happened.events, happened)
         self._follow(happened)
         self._answer(happened, reaction, seed)
@@ -237,9 +255,10 @@ class ClientGame:
 
     def _oracle(self, command: Command, claims: tuple[Any, ...]) -> ClientOracle:
         r = self.replica
+        self._running = r.running(command)
         return ClientOracle(
             claims,
-            r.cursor(command),
+            self._running,
             self._may_hold,
             self._judge,
             self._may_open,
@@ -262,19 +281,25 @@ class ClientGame:
         """The deliveries that opened these references."""
         return [self._sources[ref] for ref in refs if ref in self._sources]
 
+    def _my_bag(self) -> Bag:
+        """My bag, as of this moment of the command that is read."""
+        return (self._running or self.replica.ledger).bag(self.seat)
+
     def _may_hold(self, seat: int, card: int) -> None:
-        """A card is played: it must be possible as far as I can see."""
+        """A card leaves a hand: it must be possible as far as I can see."""
         r = self.replica
         assert r.round is not None
         if card in r.round.discard:
             self._wrong("E_DUPCARD", r.seq, "a card was played that lies on the discard pile")
-        if seat == self.seat:
-            bag = r.ledger.bag(seat).refs
-            if card not in self.hand and not self._due and all(ref in self._opened for ref in bag):
-                text = "a card was played for me that I do not hold"
-                self._wrong("E_BAG", r.seq, text, *self._sources_of(bag))
-        elif card in self.hand:
-            self._wrong("E_MYCARD", r.seq, "somebody played a card that is in my hand", *self._source(card))
+        bag = self._my_bag()
+        mine = card in bag.known(self._opened)
+        if seat != self.seat:
+            if mine:
+                text = "somebody played a card that is in my hand"
+                self._wrong("E_MYCARD", r.seq, text, *self._source(card))
+        elif not mine and bag.is_open(self._opened):
+            text = "a card was played for me that I do not hold"
+            self._wrong("E_BAG", r.seq, text, *self._sources_of(bag.refs))
 
     def _may_open(self, card: int) -> None:
         """A card of the pile is opened: it cannot be one that is elsewhere."""
@@ -282,59 +307,74 @@ class ClientGame:
         assert r.round is not None
         if card >= r.rules.edition.size:
             raise ProofFault("E_DECK", r.seq, "a card was opened that is not in the deck")
-        if card in r.round.discard or card in self.hand:
+        if card in r.round.discard or card in self._my_bag().known(self._opened):
             self._wrong("E_DUPCARD", r.seq, "a card was opened that is somewhere else", *self._source(card))
 
-    def _judge(self, seat: int, color: int, wilds: int, at_mark: bool, answer: bool) -> None:
-        """The host says something about a hand: about my own I know better."""
-        r = self.replica
-        if at_mark:
-            self.asked = (seat, color, wilds)
-        if seat != self.seat:
-            return
-        bag = r.ledger.marks[seat].bag if at_mark else r.ledger.bag(seat)
-        if any(ref not in self._opened for ref in bag.refs):
-            return
-        hand = bag.hand(self._opened)
-        if hand is None or matches(r.rules.edition, hand, color, wilds) != answer:
+    def _judge(self, question: Question) -> None:
+        """The host says something about a hand: I know better when I know all of it, as soon as I do."""
+        seq = self.replica.seq
+        if question.at_mark:
+            color, wilds, _ = question.arguments
+            self.asked = (question.seat, color, wilds)
+        if question.bag.is_open(self._opened):
+            self._compare(seq, question)
+        elif question.seat == self.seat:
+            self._questions.append((seq, question))
+
+    def _compare(self, seq: int, question: Question) -> None:
+        """Is the answer true for a hand that I know?"""
+        edition = self.replica.rules.edition
+        hand = question.bag.hand(self._opened)
+        if hand is None or question.truth(edition, hand) != question.answer:
             text = "the host says something untrue about a hand"
-            self._wrong("E_VERDICT", r.seq, text, *self._sources_of(bag.refs))
+            self._wrong("E_VERDICT", seq, text, *self._sources_of(question.bag.refs))
 
     def _follow(self, happened: Happened) -> None:
         """Keep my hand and what I am owed up to date."""
         me = self.seat
-        mine = happened.taken.get(me)
         for event in happened.events:
             match event:
-                case ev.Played(seat, card) if seat == me and card in self.hand:
-                    self.hand.remove(card)
-                case ev.ShuffleWanted("dealer" | "deal") | ev.ShuffleDone("hands"):
-                    # All hands go back, also those that this very entry has dealt.
+                case ev.ShuffleWanted("dealer" | "deal"):
                     self._forget()
-                    mine = mine if isinstance(event, ev.ShuffleDone) else None
-                case ev.SeatLeft(seat) if seat == me:
-                    self.hand.clear()
-                    self._due.clear()
                 case ev.Shown(target, viewer) if me in (target, viewer):
                     self._expect_show(happened, event)
                 case _:
                     pass
-        if mine:
-            self._due.append(_Due(happened.entry.q, tuple(mine)))
+        if not happened.events:
+            return
+        bag = self.replica.ledger.bag(me)
+        refs = set(bag.refs)
+        self._due = [due for due in self._due if all(ref in refs for _, ref in due.cards)]
+        if self._swap_due is not None and not refs.issuperset(self._swap_due.bag.refs):
+            self._swap_due = None
+        if me in happened.moved:
+            self._swap_due = Mark(happened.entry.q, bag.copy())
+        mine = happened.taken.get(me, ())
+        for epoch in dict.fromkeys(epoch for _, (epoch, _) in mine):
+            cards = tuple((position, ref) for position, ref in mine if ref[0] == epoch)
+            self._due.append(_Due(happened.entry.q, epoch, cards))
+        self.hand = bag.known(self._opened)
 
     def _expect_show(self, happened: Happened, event: ev.Shown) -> None:
-        verdict = next((e.guilty for e in happened.events if isinstance(e, ev.Challenged)), False)
-        mark = self.replica.ledger.marks.get(event.target) if event.at_mark else None
-        _, color, wilds = self.asked
-        self._show_due.append(
-            _ShowDue(happened.entry.q, event.target, event.viewer, mark, color, wilds, verdict)
-        )
+        ledger, seq = self.replica.ledger, happened.entry.q
+        if event.at_mark:
+            mark = ledger.marks.get(event.target)
+            _, color, wilds = self.asked
+        else:
+            mark = Mark(seq, ledger.shown[event.target])
+            wilds = 0
+            color = next((e.color for e in happened.events if isinstance(e, ev.Searched)), NOBODY)
+        verdict = verdict_of(happened.events, event.target)
+        self._show_due.append(_ShowDue(seq, event.target, event.viewer, mark, color, wilds, verdict))
 
     def _forget(self) -> None:
-        self.hand.clear()
+        """All cards go back: nothing I knew of them counts any more."""
+        self.hand = []
         self._opened.clear()
         self._sources.clear()
+        self._questions.clear()
         self._due.clear()
+        self._swap_due = None
         self._show_due.clear()
         self._show_done.clear()
 
@@ -362,6 +402,7 @@ class ClientGame:
                 self._deal(text)
             else:
                 shown = self._shown(text)
+            self._learned()
         except ProofFault as fault:
             self.fault = fault
             raise
@@ -371,10 +412,20 @@ class ClientGame:
             self._say(reaction, AckVerdict, VerdictText.SIG, codec.encode_text(verdict))
         return reaction
 
+    def _learned(self) -> None:
+        """Cards were opened to me: what the host said about my hand before can be compared."""
+        self.hand = self.replica.ledger.bag(self.seat).known(self._opened)
+        ready = [item for item in self._questions if item[1].bag.is_open(self._opened)]
+        if ready:
+            self._questions = [item for item in self._questions if item not in ready]
+        for seq, question in ready:
+            self._compare(seq, question)
+
     def _deal(self, text: DealText) -> None:
         """Openings of my own new cards."""
-        due = next((d for d in self._due if d.seq == text.at), None)
+        due = next((d for d in self._due if (d.seq, d.epoch) == (text.at, text.epoch)), None)
         if due is None:
+            self._stray(text)
             return
         self._due.remove(due)
         if text.to != self.pk:
@@ -386,6 +437,11 @@ class ClientGame:
                 self._wrong("E_ORDER", text.at, "I was sent a card that was not the next one", self._delivery)
             if self._open(ref, opening.uid, opening.nonce, text.at):
                 self.hand.append(opening.uid)
+
+    def _stray(self, text: DealText) -> None:
+        """A delivery that nothing is owed for: of another shuffle, or one that came before."""
+        if any(due.seq == text.at for due in self._due):
+            self._wrong("E_ORDER", text.at, "I was sent a card of another shuffle", self._delivery)
 
     def _open(self, ref: Ref, card: int, nonce: bytes, seq: int) -> bool:
         """One opening: the sealed card, and not one that is elsewhere."""
@@ -417,9 +473,12 @@ class ClientGame:
         return False
 
     def _shown(self, text: ShowText) -> ShownCards | None:
-        """A whole bag: my own after a reconnect, or the hand of a challenge."""
+        """A whole bag: my own after a reconnect or a swap, or a hand that is shown."""
         if text.purpose == "own":
             self._own_bag(text, {(o.epoch, o.leaf): o for o in text.bag})
+            return None
+        if text.purpose == "swap":
+            self._swapped(text)
             return None
         mine = [d for d in self._show_due if d.target == text.target]
         if not mine or (text.target, text.at) in self._show_done:
@@ -438,7 +497,23 @@ class ClientGame:
             why = "the verdict does not follow from the hand shown"
             self._wrong("E_VERDICT", due.seq, why, self._delivery)
         self._show_done.add((text.target, text.at))
-        return ShownCards(text.target, tuple(hand), guilty, due.viewer == self.seat, due.color)
+        mine_to_see = due.viewer == self.seat
+        return ShownCards(text.target, tuple(hand), guilty, mine_to_see, due.color, text.purpose)
+
+    def _swapped(self, text: ShowText) -> None:
+        """Somebody else's bag that became mine, whole: with what already went out of it."""
+        due = self._swap_due
+        if due is None or due.seq != text.at:
+            return
+        self._swap_due = None
+        if text.target != self.seat or text.to != self.pk:
+            self._wrong("E_ORDER", text.at, "cards were sent to me that are not mine", self._delivery)
+            return
+        if self.check_shown(text, due.bag, due.seq, self._delivery) is None:
+            return
+        for opening in text.bag:
+            self._keep((opening.epoch, opening.leaf), opening.uid)
+        self._check_hand(text.at)
 
     def check_shown(self, text: ShowText, bag: Bag, seq: int, piece: Piece) -> list[int] | None:
         """The hand in a shown bag, which must be this one, whole and as sealed; None when it is not."""
@@ -464,18 +539,22 @@ class ClientGame:
         for ref, opening in bag.items():
             if self._check_leaf(ref, opening.uid, opening.nonce, text.at):
                 self._keep(ref, opening.uid)
-        if any(ref not in self._opened for ref in mine.refs):
-            return
-        self._due.clear()
-        hand = mine.hand(self._opened)
-        sources = self._sources_of(mine.refs)
+        if mine.is_open(self._opened):
+            self._due.clear()
+            self._swap_due = None
+            self._check_hand(text.at)
+
+    def _check_hand(self, seq: int) -> None:
+        """All my cards are opened anew: none of them may be elsewhere."""
+        r = self.replica
+        bag = r.ledger.bag(self.seat)
+        hand, sources = bag.hand(self._opened), self._sources_of(bag.refs)
         if hand is None:
-            self._wrong("E_BAG", text.at, "a card was played for me that I never held", *sources)
+            self._wrong("E_BAG", seq, "a card was played for me that I never held", *sources)
             return
         assert r.round is not None
         if len(set(hand)) != len(hand) or not set(hand).isdisjoint(r.round.discard):
-            self._wrong("E_DUPCARD", text.at, "I was sent a card that is somewhere else", *sources)
-        self.hand = hand
+            self._wrong("E_DUPCARD", seq, "I was sent a card that is somewhere else", *sources)
 
     # Answering.
 
@@ -582,7 +661,7 @@ class ClientGame:
         if self._signer is None or self.seat == NOBODY or r.ended is not None:
             return reaction
         attempt = r.attempt
-        if attempt is not None and self.seat in attempt.contributors:
+        if attempt is not None and self.seat in attempt.contributors and attempt.spoiled == NOBODY:
             if attempt.key:
                 self._open_seed(reaction)
             elif attempt.ctx in self._seeds or not from_scratch:

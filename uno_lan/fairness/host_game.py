@@ -50,7 +50,7 @@ from uno_lan.engine import events as ev
 from .layer import HostLayer
 from .ledger import Ref
 from .oracles import HostOracle
-from .replica import SIGNED_TEXTS, Happened, Ran, Replica
+from .replica import SIGNED_TEXTS, Happened, Ran, Replica, verdict_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +167,11 @@ class HostGame:
 
     @property
     def wants_shuffle(self) -> bool:
-        """Is a shuffle due that nobody has begun?"""
+        """Is a shuffle due that nobody has begun, or must the one that runs begin anew?"""
         r = self.replica
-        return r.round is not None and r.round.phase is Phase.SHUFFLE and r.attempt is None and not r.is_void
+        if r.round is None or r.round.phase is not Phase.SHUFFLE or r.is_void:
+            return False
+        return r.attempt is None or r.attempt.spoiled != NOBODY
 
     def start_round(self, now: int) -> list[Output]:
         """Begin the next round."""
@@ -252,13 +254,16 @@ class HostGame:
     # Shuffling.
 
     def open_shuffle(self, seed: bytes, now: int) -> list[Output]:
-        """Seal the cards of the shuffle that is due.
+        """Seal the cards of the shuffle that is due. One that somebody left with its cards is given up first.
 
         Args:
             seed: 32 fresh random bytes; not used when a seed for this attempt was stored before a crash.
         """
         r = self.replica
         assert r.round is not None and r.round.wanted is not None
+        given_up = self.abort((), now) if r.attempt is not None else []
+        if r.is_void:
+            return given_up
         epoch, attempt = r.next_attempt()
         eid = r.epoch_id(epoch, attempt)
         seed = self._seeds.setdefault(eid, seed)
@@ -270,7 +275,7 @@ class HostGame:
             shuffle.host_commit(eid, seed), b"".join(layer.leaves),
         )  # fmt: skip
         secret = Secret(codec.pack({"eid": eid, "seed": seed}))
-        return [secret, self._write("EPOCH_OPEN", body, now), *self._advance(now)]
+        return [*given_up, secret, self._write("EPOCH_OPEN", body, now), *self._advance(now)]
 
     def _seal(self, epoch: int, attempt: int, eid: bytes) -> HostLayer:
         """The sealed cards of an attempt that begins; they follow from its seed."""
@@ -285,6 +290,8 @@ class HostGame:
         """Take a player's sealed seed in; the list is logged when it is complete."""
         attempt = self.replica.attempt
         if attempt is None or attempt.key or seat not in attempt.contributors:
+            raise Nack("E_STALE")
+        if attempt.spoiled != NOBODY:
             raise Nack("E_STALE")
         signed = SeatSigned(seat, payload, sig)
         if seat in self._commits:
@@ -301,6 +308,8 @@ class HostGame:
         """Take a player's seed in; the round goes on when all are here."""
         attempt = self.replica.attempt
         if attempt is None or not attempt.key or seat not in attempt.contributors:
+            raise Nack("E_STALE")
+        if attempt.spoiled != NOBODY:
             raise Nack("E_STALE")
         signed = SeatSigned(seat, payload, sig)
         if seat in self._reveals:
@@ -354,14 +363,13 @@ class HostGame:
         return tuple(s for s in attempt.contributors if s not in have)
 
     def abort(self, culprits: Iterable[int], now: int) -> list[Output]:
-        """Give the running attempt up and name who did not answer."""
+        """Give the running attempt up and name who did not answer, or who left and took cards of it along."""
         r = self.replica
         attempt = r.attempt
         assert attempt is not None
         seed = None if r.hidden_input() else self._seeds[attempt.eid]
-        body = bodies.EpochAbort(
-            attempt.attempt, tuple(culprits), "reveal" if attempt.key else "commit", seed
-        )
+        blamed = tuple(culprits) if attempt.spoiled == NOBODY else (attempt.spoiled,)
+        body = bodies.EpochAbort(attempt.attempt, blamed, "reveal" if attempt.key else "commit", seed)
         return [self._write("EPOCH_ABORT", body, now)]
 
     def _advance(self, now: int) -> list[Output]:
@@ -583,34 +591,45 @@ class HostGame:
         return shown
 
     def _deals(self, happened: Happened) -> list[Output]:
+        """Openings of the cards that came into hands; of a hand that changed owner, all of them."""
         out: list[Output] = []
         for seat, cards in happened.taken.items():
             if not self.replica.is_person(seat):
                 continue
-            epoch = cards[0][1][0]
-            layer = self._layer(epoch)
-            openings = tuple(Opening(pos, *layer.opening(leaf)) for pos, (_, leaf) in cards)
-            r = self.replica
-            text = DealText(r.game_id, r.round_no, epoch, happened.entry.q, r.roster[seat].pk, openings)
-            payload = codec.encode_text(text)
-            out.append(Private(seat, "deal", payload, self._signer.sign(DealText.SIG, payload)))
+            epochs = dict.fromkeys(epoch for _, (epoch, _) in cards)
+            out += (self._deal(seat, epoch, cards, happened.entry.q) for epoch in epochs)
+        for seat in happened.moved:
+            if self.replica.is_person(seat):
+                refs = self.replica.ledger.bag(seat).refs
+                payload, sig = self._show("swap", seat, seat, refs, happened.entry.q, None)
+                out.append(Private(seat, "show", payload, sig))
         return out
 
+    def _deal(self, seat: int, epoch: int, cards: Sequence[tuple[int, Ref]], seq: int) -> Private:
+        """Those of the cards that came from one shuffle, opened."""
+        r, layer = self.replica, self._layer(epoch)
+        openings = tuple(Opening(pos, *layer.opening(leaf)) for pos, (of, leaf) in cards if of == epoch)
+        payload = codec.encode_text(DealText(r.game_id, r.round_no, epoch, seq, r.roster[seat].pk, openings))
+        return Private(seat, "deal", payload, self._signer.sign(DealText.SIG, payload))
+
     def _shows(self, happened: Happened) -> list[Output]:
+        """Hands that a challenge or The Force has shown, for who sees them and for whose they are."""
         out: list[Output] = []
-        verdict = next((e.guilty for e in happened.events if isinstance(e, ev.Challenged)), None)
+        ledger = self.replica.ledger
         for event in happened.events:
             if not isinstance(event, ev.Shown):
                 continue
-            ledger = self.replica.ledger
-            mark = ledger.marks[event.target]
-            refs, seq = (mark.bag.refs, mark.seq) if event.at_mark else (
-                ledger.bag(event.target).refs, happened.entry.q
-            )  # fmt: skip
-            payload, sig = self._show("challenge", event.target, event.viewer, refs, seq, verdict)
-            if self.replica.is_person(event.viewer):
-                self._unjudged[entries.shown_hash(payload)] = event.viewer
-            for seat in (event.viewer, event.target):
+            target, viewer = event.target, event.viewer
+            verdict = verdict_of(happened.events, target)
+            if event.at_mark:
+                mark = ledger.marks[target]
+                payload, sig = self._show("challenge", target, viewer, mark.bag.refs, mark.seq, verdict)
+            else:
+                refs = ledger.shown[target].refs
+                payload, sig = self._show("force", target, viewer, refs, happened.entry.q, verdict)
+            if self.replica.is_person(viewer):
+                self._unjudged[entries.shown_hash(payload)] = viewer
+            for seat in (viewer, target):
                 if self.replica.is_person(seat):
                     shown = Private(seat, "show", payload, sig)
                     self._shown.append(shown)
@@ -648,13 +667,13 @@ class HostGame:
     def _oracle(self, command: Command, claims: tuple[Any, ...] = ()) -> HostOracle:
         r = self.replica
         assert self.truth is not None and r.round is not None
-        cursor = r.cursor(command)
+        ledger = r.running(command)
         if isinstance(command, Shuffled):
             assert r.attempt is not None and r.attempt.result is not None
             layer = self._layers[r.attempt.epoch, r.attempt.attempt]
             self.truth.install(r.round, layer.drawn(r.attempt.result))
-        pile = cursor.epoch
-        return HostOracle(self.truth, cursor, self._layer(pile.number) if pile else None)
+        pile = ledger.pile
+        return HostOracle(self.truth, ledger, self._layer(pile.number) if pile else None)
 
     def _engine(
         self,

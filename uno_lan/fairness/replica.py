@@ -59,7 +59,6 @@ from uno_lan.engine import (
 from uno_lan.engine import events as ev
 
 from .ledger import Epoch, Ledger, Ref
-from .oracles import PileCursor
 from .record import Attempt, RoundRecord, Step
 from .votes import OUTCOMES, Votes
 
@@ -108,6 +107,19 @@ class Happened:
     events: tuple[Event, ...] = ()
     taken: dict[int, list[tuple[int, Ref]]] = field(default_factory=dict)
     """Cards that came into hands: seat -> (position, reference), to be opened to their drawer."""
+    moved: tuple[int, ...] = ()
+    """Seats that got somebody else's hand: their whole bag is to be opened to them."""
+
+
+def verdict_of(events: Iterable[Event], target: int) -> bool | None:
+    """What was said publicly about the hand of `target` that was shown; None: nothing."""
+    for event in events:
+        match event:
+            case ev.Challenged(_, seat, verdict) | ev.Searched(_, seat, _, verdict) if seat == target:
+                return verdict
+            case _:
+                pass
+    return None
 
 
 class Reader(Oracle, Protocol):
@@ -162,6 +174,8 @@ class Replica:
         self.turn_seq = 0
         """Last entry that changed turn, phase owner or top card; a shuffle changes none of them."""
         self._turn: tuple[Any, ...] = ()
+        self._laid = 0
+        """Cards that were played, turned over or discarded: after one, the same phase is another one."""
         self.window_since = 0
         """Time of the entry that opened the UNO window."""
         self.kicked: set[int] = set()
@@ -276,9 +290,10 @@ class Replica:
         ran = self._take(entry, body, head, oracle_for, ran) or ran
         self.heads.append(head)
         self.ts = max(self.ts, entry.ts)
-        events = ran.events if ran else ()
-        taken = self._after(entry, ran) if ran else {}
-        return Happened(entry, head, body, events, taken)
+        if ran is None:
+            return Happened(entry, head, body)
+        taken = self._after(entry, ran)
+        return Happened(entry, head, body, ran.events, taken, self.ledger.moved)
 
     def _chain(self, entry: Entry, written: bool) -> None:
         """Does the entry follow? `written`: the writer has already begun the round it starts."""
@@ -388,29 +403,35 @@ class Replica:
             self.attempt = None
         return ran
 
-    def cursor(self, command: Command) -> PileCursor:
-        """Where the pile stands when this command runs."""
+    def running(self, command: Command) -> Ledger:
+        """A copy of the ledger that follows this command while it runs."""
+        ledger = self.ledger.copy()
         if isinstance(command, Shuffled) and self.attempt and self.attempt.result:
-            if self.attempt.kind != "hands":
-                return PileCursor(self.attempt.result)
-            return PileCursor(self.ledger.pile, hands=True)
-        return PileCursor(self.ledger.pile)
+            ledger.install(self.attempt.kind)
+        return ledger
 
     def _after(self, entry: Entry, ran: Ran) -> dict[int, list[tuple[int, Ref]]]:
         """Bookkeeping after an engine command."""
         taken = self.ledger.fold(ran.events)
         for seat in ran.marked:
             self.ledger.mark(seat, entry.q)
+        left = NOBODY
         for event in ran.events:
             match event:
                 case ev.PhaseSet():
                     self.awaited_since = entry.ts
                 case ev.UnoOwed():
                     self.window_since = entry.ts
+                case ev.Played() | ev.Flipped() | ev.Dropped():
+                    self._laid += 1
+                case ev.SeatLeft(seat):
+                    left = seat
+                case ev.ShuffleWanted() if self.attempt is not None:
+                    self.attempt.spoiled = left
                 case _:
                     pass
         assert self.round is not None
-        turn = (self.round.phase, self.round.to_act, self.round.top)
+        turn = (self.round.phase, self.round.to_act, self.round.top, self._laid)
         if self.round.phase is not Phase.SHUFFLE and turn != self._turn:
             self._turn = turn
             self.turn_seq = entry.q
@@ -478,7 +499,8 @@ class Replica:
             raise ProofFault("E_RULE", self.seq, str(error)) from None
         self.ledger = Ledger()
         number = self.round_no + 1
-        self.record = RoundRecord(number, self.game.rules, self.round.seats, self.round.dealer)
+        game = self.game
+        self.record = RoundRecord(number, game.rules, self.round.seats, self.round.dealer, game.teams.copy())
         self.attempt = None
         self.culprits = set()
         self.aborts = 0
@@ -535,6 +557,7 @@ class Replica:
         attempt = self.attempt
         if attempt is None or attempt.key:
             raise ProofFault("E_FORK", entry.q, "seed commitments out of order")
+        self._check_input(attempt)
         if tuple(signed.seat for signed in body.commits) != attempt.contributors:
             self.wrong("E_SUBSET", entry.q, "a player is missing in the shuffle")
             attempt.contributors = tuple(signed.seat for signed in body.commits)
@@ -569,13 +592,26 @@ class Replica:
         attempt = self.attempt
         if attempt is None or not attempt.key:
             raise ProofFault("E_FORK", self.seq, "seeds out of order")
+        self._check_input(attempt)
         if tuple(signed.seat for signed in seeds) != attempt.contributors:
             self.wrong("E_SUBSET", self.seq, "a player's seed was dropped")
         opened = [self.check_reveal(attempt, signed) for signed in seeds]
         order = shuffle.player_layer(attempt.key, opened, attempt.count)
-        attempt.result = Epoch(attempt.epoch, attempt.eid, attempt.kind, attempt.leaves, tuple(order))
+        attempt.result = Epoch(
+            attempt.epoch,
+            attempt.eid,
+            attempt.kind,
+            attempt.leaves,
+            tuple(order),
+            key=attempt.key,
+            seeds=tuple(opened),
+        )
         self.ledger.expect(attempt.result)
         return attempt.result
+
+    def _check_input(self, attempt: Attempt) -> None:
+        if attempt.spoiled != NOBODY:
+            self.wrong("E_RULE", self.seq, "a shuffle goes on although somebody left with cards of it")
 
     def hidden_input(self) -> bool:
         """Is the input of the shuffle that runs hidden (so its seed stays closed until the round ends)?"""
@@ -592,7 +628,10 @@ class Replica:
             raise ProofFault("E_RULE", entry.q, "an abort although no shuffle runs")
         if body.phase != ("reveal" if attempt.key else "commit"):
             self.wrong("E_RULE", entry.q, "the abort names the wrong step")
-        if not set(body.culprits) <= set(attempt.contributors) or not body.culprits:
+        if attempt.spoiled != NOBODY:
+            if body.culprits != (attempt.spoiled,):
+                self.wrong("E_RULE", entry.q, "the abort does not name who left")
+        elif not set(body.culprits) <= set(attempt.contributors) or not body.culprits:
             self.wrong("E_RULE", entry.q, "the abort names somebody who took no part")
         if self.hidden_input():
             if body.seed is not None:
