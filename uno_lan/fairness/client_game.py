@@ -435,25 +435,14 @@ class ClientGame:
         for (position, ref), opening in zip(due.cards, text.openings, strict=False):
             if (opening.pos, (text.epoch, opening.leaf)) != (position, ref):
                 self._wrong("E_ORDER", text.at, "I was sent a card that was not the next one", self._delivery)
-            if self._open(ref, opening.uid, opening.nonce, text.at):
-                self.hand.append(opening.uid)
+            if self._check_leaf(ref, opening.uid, opening.nonce, text.at):
+                self._keep(ref, opening.uid)
+        self._check_hand(text.at)
 
     def _stray(self, text: DealText) -> None:
         """A delivery that nothing is owed for: of another shuffle, or one that came before."""
         if any(due.seq == text.at for due in self._due):
             self._wrong("E_ORDER", text.at, "I was sent a card of another shuffle", self._delivery)
-
-    def _open(self, ref: Ref, card: int, nonce: bytes, seq: int) -> bool:
-        """One opening: the sealed card, and not one that is elsewhere."""
-        r = self.replica
-        if not self._check_leaf(ref, card, nonce, seq):
-            return False
-        assert r.round is not None
-        if card in self.hand or card in r.round.discard:
-            text = "I was sent a card that is somewhere else"
-            self._wrong("E_DUPCARD", seq, text, *self._source(card), self._delivery)
-        self._keep(ref, card)
-        return True
 
     def _keep(self, ref: Ref, card: int) -> None:
         """Remember what a reference is, and what showed it."""
@@ -545,16 +534,19 @@ class ClientGame:
             self._check_hand(text.at)
 
     def _check_hand(self, seq: int) -> None:
-        """All my cards are opened anew: none of them may be elsewhere."""
+        """Cards were opened to me: none of mine may be elsewhere, and what went out must have been there."""
         r = self.replica
-        bag = r.ledger.bag(self.seat)
-        hand, sources = bag.hand(self._opened), self._sources_of(bag.refs)
-        if hand is None:
-            self._wrong("E_BAG", seq, "a card was played for me that I never held", *sources)
-            return
         assert r.round is not None
-        if len(set(hand)) != len(hand) or not set(hand).isdisjoint(r.round.discard):
-            self._wrong("E_DUPCARD", seq, "I was sent a card that is somewhere else", *sources)
+        bag = r.ledger.bag(self.seat)
+        if bag.is_open(self._opened) and bag.hand(self._opened) is None:
+            why = "a card was played for me that I never held"
+            self._wrong("E_BAG", seq, why, *self._sources_of(bag.refs))
+            return
+        hand = bag.known(self._opened)
+        elsewhere = {card for card in hand if card in r.round.discard or hand.count(card) > 1}
+        if elsewhere:
+            why = "I was sent a card that is somewhere else"
+            self._wrong("E_DUPCARD", seq, why, *self._source(*elsewhere), self._delivery)
 
     # Answering.
 

@@ -167,7 +167,7 @@ class Match:
         if self._ceremony.follow(self.game, self.room.now) and self._late:
             self._late = False
             self.room.changed()
-        self._robots.plan()
+        self._robots.plan(self.moves.holds)
 
     def _step(self) -> bool:
         """One thing that is due; False when there is none."""
