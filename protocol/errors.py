@@ -13,6 +13,7 @@ code of the engine) and the link stays. Every code has one sentence here: what h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -49,7 +50,7 @@ class ActionCode(StrEnum):
 
 
 class ProofCode(StrEnum):
-    """Codes of a broken promise; each but E_INCOMPLETE has a kind of evidence."""
+    """Codes of a broken promise; each has a kind of evidence, if what is broken was signed."""
 
     RULE = "E_RULE"
     FORK = "E_FORK"
@@ -164,15 +165,26 @@ class ProofFault(Exception):
         seq: the log entry concerned, or -1 when it is none.
         detail: what exactly differed, for logs and the evidence's hint.
         accused: public key of whoever signed it, or empty when that is not known here.
+        pieces: signed bytes beyond the log that show it, as (type, bytes, signature): private deliveries,
+            entries and heads that were told to somebody else. Nothing more than is needed.
     """
 
-    def __init__(self, code: str, seq: int = -1, detail: str = "", *, accused: bytes = b"") -> None:
+    def __init__(
+        self,
+        code: str,
+        seq: int = -1,
+        detail: str = "",
+        *,
+        accused: bytes = b"",
+        pieces: Sequence[tuple[str, bytes, bytes]] = (),
+    ) -> None:
         if code not in SENTENCES:
             raise ValueError(f"{code!r} is no code")
         self.code = code
         self.seq = seq
         self.detail = detail
         self.accused = accused
+        self.pieces = tuple(pieces)
         super().__init__(f"{self.code} at {seq}: {detail}" if detail else f"{self.code} at {seq}")
 
     @property

@@ -16,7 +16,13 @@ from .hashes import H
 from .messages.texts import Item
 
 MAGIC: Final = b"UNOEVID1"
-MAX_EVIDENCE: Final = 4 * 1024 * 1024
+MAX_EVIDENCE: Final = 8 * 1024 * 1024
+MAX_ITEMS: Final = 16_384
+"""Pieces of one accusation: for a broken rule that is the public log up to it."""
+ENTRY: Final = "entry"
+"""Type of an item that is a log entry, signed by the host as its head."""
+HEAD: Final = "head"
+"""Type of an item that is a head without its entry (`HeadText`), signed by the host."""
 
 EvidenceKind = Literal["FORK", "LEAF", "ORDER", "SEED", "DECK", "VERDICT", "RULE", "FORGED", "DOUBLE", "BAG"]
 KIND_OF_CODE: Final[dict[str, EvidenceKind]] = {
@@ -36,8 +42,11 @@ KIND_OF_CODE: Final[dict[str, EvidenceKind]] = {
     "E_SUBSET": "RULE",
     "E_COMMIT": "RULE",
     "E_REVEAL": "RULE",
+    "E_COUNTER": "RULE",
+    "E_SCHEMA": "RULE",
+    "E_INCOMPLETE": "RULE",
 }
-"""Which kind of evidence a proof code needs."""
+"""Which kind of evidence shows a fault of this code."""
 
 
 class HeadText(Part, frozen=True):
@@ -56,7 +65,7 @@ class Evidence(Part, frozen=True):
     accused: PublicKey
     roster: Signed
     """The ROSTER entry in force, signed by the host: who is who."""
-    items: Annotated[tuple[Item, ...], Meta(min_length=1, max_length=256)]
+    items: Annotated[tuple[Item, ...], Meta(min_length=1, max_length=MAX_ITEMS)]
     """Signed pieces; `type` is `entry`, `head` or the `SIG` word of a text."""
     hint: Sentence
     """What to look at, in a sentence; proves nothing."""
@@ -78,7 +87,7 @@ def decode_evidence(data: bytes) -> Evidence:
     if len(data) > MAX_EVIDENCE:
         raise FileFault("This evidence file is too large to be one.")
     try:
-        return decode_text(data[len(MAGIC) :], Evidence)
+        return decode_text(data[len(MAGIC) :], Evidence, max_array=MAX_ITEMS)
     except ProtocolFault as fault:
         raise FileFault("This evidence file is damaged.") from fault
 

@@ -32,6 +32,15 @@ def state_dir(given: str | os.PathLike[str] | None = None) -> Path:
     return user_state_path(_APP, appauthor=False)
 
 
+def editions_dir(given: str | os.PathLike[str] | None = None) -> Path:
+    """The folder of the user's own editions, a part of the state folder; it need not exist.
+
+    Args:
+        given: what `--state-dir` says, or None.
+    """
+    return state_dir(given) / "editions"
+
+
 def make_private(folder: Path) -> Path:
     """Make the folder if it is missing, readable for its owner only, and return it.
 

@@ -257,8 +257,8 @@ class DisputeText(Text, frozen=True):
     at: Uint63
     evidence: Hash | None
     """Hash of the evidence file; None: an objection."""
-    items: Annotated[tuple[Item, ...], Meta(max_length=16)] = ()
-    """The private items of the evidence; entries the others have themselves."""
+    items: Annotated[tuple[Item, ...], Meta(max_length=64)] = ()
+    """The pieces of the evidence that the others do not have; the log they have themselves."""
 
 
 class ConsentText(Text, frozen=True):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
 
 from tests.amounts import amount
-from uno_lan.bots import choose, react
+from tests.engine.variety import random_rules
+from uno_lan.bots import choose, jump, react
 from uno_lan.engine import (
     NOBODY,
     Accept,
@@ -17,6 +19,7 @@ from uno_lan.engine import (
     Catch,
     Challenge,
     Color,
+    Command,
     Draw,
     Keep,
     Leave,
@@ -26,9 +29,11 @@ from uno_lan.engine import (
     Refused,
     Round,
     Ruleset,
+    Timeout,
     Truth,
     Uno,
     View,
+    drawn_card,
     enumerate_commands,
     view,
 )
@@ -60,27 +65,63 @@ def always(value: float = 0.5) -> Callable[[], float]:
 
 @pytest.mark.parametrize("number", range(amount(60, 2000, 20_000)))
 def test_whole_rounds_of_legal_moves(number: int) -> None:
-    chance = random.Random(number)
-    seats = tuple(range(2 + number % 9))
-    round_, truth = Round(RULES, seats), Truth(RULES.edition)
+    for command, mine in moves(RULES, 2 + number % 9, random.Random(number)):
+        assert command in enumerate_commands(mine)
+
+
+@pytest.mark.parametrize("edition", ["classic", "super-mario", "star-wars", "mario-kart", "customizable"])
+@pytest.mark.parametrize("number", range(amount(40, 2000, 20_000)))
+def test_it_is_never_stuck(edition: str, number: int) -> None:
+    chance = random.Random(f"{edition} {number}")
+    players = 2 + number % 9
+    rules = random_rules(chance, edition, players, 0.25)
+    kinds = Counter(type(command) for command, _ in moves(rules, players, chance))
+    assert kinds[Play]
+
+
+def moves(rules: Ruleset, players: int, chance: random.Random) -> Iterator[tuple[Command, View]]:
+    """Play a round among bots; each move is accepted. Now and then somebody leaves or is too late."""
+    seats = tuple(range(players))
+    round_ = Round(rules, seats)
+    truth = Truth(rules.edition, flip=lambda name, n: chance.randrange(n))
+    now = 0
     events = round_.apply(Begin(NOBODY), truth)
     for _ in range(5000):
-        assert not isinstance(events, Refused)
+        assert not isinstance(events, Refused), events
         if round_.phase is Phase.ROUND_OVER:
             return
+        now += 500
         if round_.phase is Phase.SHUFFLE:
-            events = round_.apply(answer_shuffle(round_, truth, chance), truth)
+            events = round_.apply(answer_shuffle(round_, truth, chance), truth, now)
             continue
         seat = round_.to_act
         if chance.random() < 0.002 and len(round_.playing) > 2:
-            events = round_.apply(Leave(seat), truth)
+            events = round_.apply(Leave(seat), truth, now)
             continue
-        hand = tuple(truth.hands[seat])
-        mine = view(round_, hand, seat, hand[-1] if hand else NOBODY)
-        command = choose(mine, RULES, chance.random)
-        assert command in enumerate_commands(mine)
-        events = round_.apply(command, truth)
+        if chance.random() < 0.01:
+            now = max(now, round_.grace_ends)
+            events = round_.apply(Timeout(seat), truth, now)
+            continue
+        command, mine = decide(round_, truth, rules, chance)
+        yield command, mine
+        events = round_.apply(command, truth, now)
+        if isinstance(events, Refused):
+            assert events.code == "grace"
+            now = round_.grace_ends
+            events = round_.apply(command, truth, now)
     raise AssertionError("it never ends")
+
+
+def decide(round_: Round, truth: Truth, rules: Ruleset, chance: random.Random) -> tuple[Command, View]:
+    """What some bot does next: out of turn if it can, else who is awaited moves."""
+    for other in round_.playing:
+        seen_by = view(round_, truth.hands[other], other, drawn_card(round_, truth))
+        command = react(seen_by) if chance.random() < 0.5 else jump(seen_by, rules, chance.random)
+        if command is not None:
+            return command, seen_by
+    seat = round_.to_act
+    mine = view(round_, truth.hands[seat], seat, drawn_card(round_, truth))
+    return choose(mine, rules, chance.random), mine
 
 
 def test_the_most_points_of_the_most_frequent_color() -> None:

@@ -92,7 +92,7 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
         (["serve", "--seats", "11"], "'11' is not a number of seats, 2 to 10"),
         (["serve", "--bots", "3:genius"], "'genius' is no level; there are easy, normal, hard"),
         (["serve", "--rule", "fly"], "argument --rule: "),
-        (["serve", "--rule", "turn_timer=long"], "neither a number nor true or false"),
+        (["serve", "--rule", "turn_timer=long"], "turn_timer must be"),
         (["serve", "--password", "x", "--open"], "not allowed with argument"),
         (["audit"], "the following arguments are required: FILE"),
         (["audit", "a\x1b[2J\nb", "--no\x1b[2J\nsuch"], "unrecognized arguments: --no [2J such"),

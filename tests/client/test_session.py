@@ -256,7 +256,15 @@ def test_a_false_card_freezes_the_game_and_leaves_evidence() -> None:
     assert "fair play" in table["Bora"].snapshot.notice
     table["Bora"].evidence_saved("games/x.unoevidence")
     assert table["Bora"].snapshot.fair.evidence == "games/x.unoevidence"
-    assert table["Anna"].snapshot.fair.fault_code == "", "Anna got the right cards"
+    trouble = shown.trouble
+    assert trouble is not None
+    assert (trouble.mine, trouble.proven, trouble.guilty) == (True, True, "the host")
+    # Anna got the right cards, but is shown the false one and judges it for herself.
+    heard = table["Anna"].snapshot.trouble
+    assert heard is not None
+    assert (heard.mine, heard.proven, heard.guilty, heard.found_by) == (False, True, "the host", shown.me)
+    assert table["Anna"].snapshot.fair.fault_code == "E_LEAF"
+    assert decode_evidence(table.seats["Anna"].evidence[0].data).kind == "LEAF"
 
 
 def test_a_closed_link_keeps_its_last_picture() -> None:

@@ -24,7 +24,7 @@ from uno_lan.engine import (
     Truth,
     drawn_card,
 )
-from uno_lan.engine.notation import parse_command
+from uno_lan.engine.notation import parse_card, parse_command
 
 LETTERS = "ABCDEFGHIJ"
 
@@ -39,7 +39,7 @@ class Deck:
     def take(self, text: str) -> list[int]:
         cards = []
         for word in text.split():
-            card = next(card for card in self.left if self.edition.text(card) == word)
+            card = parse_card(word, self.edition, self.left)
             self.left.remove(card)
             cards.append(card)
         return cards

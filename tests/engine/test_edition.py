@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from uno_lan.engine import Edition, RulesError, edition_ids, load_edition, read_edition
-from uno_lan.engine.edition import NO_COLOR, SYMBOLS
+from uno_lan.engine import (
+    DataError,
+    Edition,
+    RulesError,
+    edition_from_plain,
+    edition_ids,
+    folder_editions,
+    load_edition,
+    open_edition,
+    read_edition,
+)
+from uno_lan.engine.edition import MAX_BYTES, NO_COLOR, SYMBOLS, EditionData
+from uno_lan.engine.faces import problems
 
 CLASSIC = load_edition("classic")
 
@@ -48,11 +61,11 @@ def test_equality() -> None:
 
 def test_plain() -> None:
     plain = CLASSIC.to_plain()
-    assert Edition.from_plain(plain) is CLASSIC
+    assert edition_from_plain(plain) is CLASSIC
     plain["name"] = "Else"
-    assert Edition.from_plain(plain) != CLASSIC
+    assert edition_from_plain(plain) != CLASSIC
     plain["id"] = "mine"
-    assert Edition.from_plain(plain).size == 108
+    assert edition_from_plain(plain).size == 108
 
 
 def test_load() -> None:
@@ -68,7 +81,7 @@ def test_read() -> None:
     with pytest.raises(RulesError, match="missing required field"):
         read_edition("id = 'x'")
     with pytest.raises(RulesError, match="edition: "):
-        Edition.from_plain([])
+        edition_from_plain([])
 
 
 def changed(**changes: Any) -> dict[str, Any]:
@@ -96,6 +109,17 @@ def face(place: int, **changes: Any) -> dict[str, Any]:
         (face(13, kind="joker"), "unknown kind"),
         (face(1, first="explode"), "unknown first-card rule"),
         (face(1, sign="1\n"), "the sign is"),
+        (changed(mode="poker"), "unknown mode 'poker': there is race_500"),
+        (changed(cards=107), "the faces add up to 108 cards, not 107"),
+        (changed(colors=[*CLASSIC.to_plain()["colors"][:3], {"name": "b", "letter": "R"}]), "would mean two"),
+        (face(1, sign="0"), "the sign '0' stands in it twice"),
+        (face(1, sign="D"), "the sign 'D' stands in it twice"),
+        (face(13, effect="customizable"), "only a card of the kind 'customizable'"),
+        (face(1, first="color"), "asks for none"),
+        (face(1, answer=True), "only a draw card can be answered"),
+        (changed(items=["mushroom"] * 5), "there are 5 items"),
+        (face(13, effect="item_box"), "there are 5 items"),
+        ({**face(13, count=9), "cards": 113}, "at most 112 cards"),
         (face(1, count=0), "count is"),
         (face(1, count=10**9), "count is"),
         (face(1, points=-1), "points 0 to"),
@@ -114,10 +138,227 @@ def face(place: int, **changes: Any) -> dict[str, Any]:
 )
 def test_bad_data(plain: dict[str, Any], problem: str) -> None:
     with pytest.raises(RulesError, match=problem) as caught:
-        Edition.from_plain(plain)
+        edition_from_plain(plain)
     assert "\n" not in str(caught.value)
 
 
 def test_wilds_that_match() -> None:
-    edition = Edition.from_plain(changed(id="mine", wilds_match=["wild"]))
+    edition = edition_from_plain(changed(id="mine", wilds_match=["wild"]))
     assert edition.wilds_match == 1 << 13
+
+
+# The other editions.
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "wilds"),
+    [
+        ("classic", {"W": 4, "W4": 4}),
+        ("super-mario", {"W": 4, "W4": 4, "WS": 2, "WC": 2}),
+        ("star-wars", {"W": 4, "W4": 4, "WF": 4}),
+        ("mario-kart", {"W4": 4, "WI": 8}),
+        ("customizable", {"W": 4, "W4": 4, "WC": 3, "WH": 1}),
+    ],
+)
+def test_decks(edition_id: str, wilds: dict[str, int]) -> None:
+    """The 100 colored cards are the same everywhere; the wilds follow in their order, all worth 50."""
+    edition = load_edition(edition_id)
+    assert edition.size == edition.data.cards == 100 + sum(wilds.values())
+    assert edition.symbol_of[:100] == CLASSIC.symbol_of[:100]
+    assert edition.color_of[:100] == CLASSIC.color_of[:100]
+    assert edition.points_of[:100] == CLASSIC.points_of[:100]
+    assert [edition.text(card) for card in range(100, edition.size)] == [
+        text for text, count in wilds.items() for _ in range(count)
+    ]
+    assert set(edition.points_of[100:]) == {50}
+    assert edition.customizable == wilds.get("WC", 0)
+
+
+def test_modes_dealers_and_matching_wilds() -> None:
+    editions = {name: load_edition(name).data for name in edition_ids()}
+    assert next(iter(editions)) == "classic"
+    assert {name: data.mode for name, data in editions.items() if data.mode != "race_500"} == {
+        "mario-kart": "single_hand",
+        "customizable": "single_hand",
+    }
+    assert {name for name, data in editions.items() if data.dealer == "coin"} == {
+        "mario-kart",
+        "customizable",
+    }
+    assert editions["mario-kart"].wilds_match == ("item_box",)
+    for name in ("classic", "star-wars"):
+        assert editions[name].wilds_match == ()
+    for name in ("super-mario", "customizable"):
+        kinds = {face.kind for face in editions[name].faces if face.is_wild}
+        assert set(editions[name].wilds_match) == kinds
+    assert load_edition("star-wars").colors == ("red", "orange", "green", "blue")
+    assert load_edition("star-wars").text(25) == "O0"
+
+
+def test_first_cards() -> None:
+    first = {
+        name: {face.kind: face.first for face in load_edition(name).data.faces if face.symbol > 9}
+        for name in edition_ids()
+    }
+    assert set(first["customizable"].values()) == {"ignore"}
+    assert first["mario-kart"] == {
+        "draw_two": "ignore",
+        "reverse": "ignore",
+        "skip": "ignore",
+        "wild_draw_four": "back",
+        "item_box": "color",
+    }
+    for name in ("super-mario", "star-wars"):
+        assert first["classic"].items() <= first[name].items()
+        assert {first[name][kind] for kind in first[name].keys() - first["classic"].keys()} == {"color"}
+
+
+# Files.
+
+FILE = """id = "mine"
+name = "Mine"
+cards = 10
+players = [2, 4]
+dealer = "draw"
+mode = "single_hand"
+wilds_match = []
+colors = [
+    { name = "red", letter = "R" },
+    { name = "yellow", letter = "Y" },
+    { name = "green", letter = "G" },
+    { name = "blue", letter = "B" },
+]
+
+[[faces]]
+kind = "1"
+sign = "1"
+name = "One"
+count = 2
+points = 1
+
+[[faces]]
+kind = "wild"
+sign = "W"
+name = "Wild"
+count = 2
+points = 50
+first = "color"
+"""
+
+
+def test_a_file_is_an_edition() -> None:
+    edition = read_edition(FILE)
+    assert (edition.id, edition.size, edition.text(9)) == ("mine", 10, "W")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('dealer = "draw"', 'dealer = "dice"', "line 5: edition 'mine': unknown way to find the dealer"),
+        ("cards = 10", "cards = 11", "line 3: edition 'mine': the faces add up to 10 cards, not 11"),
+        ('letter = "G"', 'letter = "GG"', "line 11: edition 'mine': the sign of a color is one letter"),
+        ("points = 50", "points = 5000", "line 27: edition 'mine': Wild: points 0 to 100"),
+        (
+            'first = "color"',
+            'first = "explode"',
+            "line 28: edition 'mine': Wild: unknown first-card rule 'explode'",
+        ),
+        (
+            'kind = "wild"',
+            'kind = "joker"',
+            "line 23: edition 'mine': Wild: unknown kind of card 'joker': there is 0, ",
+        ),
+        ("points = 50", 'points = "many"', "line 27: faces: 2: points: expected `int`, got `str`"),
+        ("points = 50", "", "line 23: faces: 2: object missing required field `points`"),
+        (
+            'first = "color"',
+            'frist = "color"',
+            "line 28: faces: 2: object contains unknown field `frist`; there is kind, ",
+        ),
+        ('mode = "single_hand"\n', "", "mine.toml: object missing required field `mode`"),
+        ("players = [2, 4]", "players = [2", "no TOML: "),
+        (
+            "players = [2, 4]",
+            "players = [2, 4]\nage = 7",
+            "line 5: object contains unknown field `age`; there is id, name, ",
+        ),
+    ],
+)
+def test_faults_are_located(old: str, new: str, said: str) -> None:
+    assert old in FILE
+    with pytest.raises(RulesError) as caught:
+        read_edition(FILE.replace(old, new, 1), "mine.toml")
+    assert str(caught.value).startswith("mine.toml: ")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_faults_of_data_without_a_text() -> None:
+    with pytest.raises(DataError) as caught:
+        edition_from_plain(changed(items=["tnt"] * 5))
+    assert caught.value.place == ("items",)
+
+
+def test_opening(tmp_path: Path) -> None:
+    """By the id of a built-in edition, a name in the user's folder, or a path."""
+    (tmp_path / "mine.toml").write_text(FILE)
+    (tmp_path / "classic.toml").write_text(FILE)
+    assert open_edition("classic", tmp_path) is CLASSIC
+    assert open_edition("mine", tmp_path) == open_edition(str(tmp_path / "mine.toml"))
+    assert folder_editions(tmp_path) == ("mine",)
+    assert folder_editions(tmp_path / "nowhere") == folder_editions(None) == ()
+    with pytest.raises(
+        RulesError, match=r"unknown edition 'yours': there is classic, .*, mine; or write the path"
+    ):
+        open_edition("yours", tmp_path)
+
+
+def test_files_that_are_no_editions(tmp_path: Path) -> None:
+    def refused(content: bytes | None, why: str) -> None:
+        path = tmp_path / "bad.toml"
+        path.unlink(missing_ok=True)
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(RulesError, match=why) as caught:
+            open_edition(str(path))
+        assert str(caught.value).startswith(str(path))
+
+    refused(None, "No such file")
+    refused(b"\xff\xfe", "no text in UTF-8")
+    refused(b"#" * (MAX_BYTES + 1), "more than 64 KiB")
+    refused(b"id = 1", "expected `str`|missing required")
+    refused(
+        FILE.replace("mine", "classic", 1).encode(), "line 1: the id 'classic' belongs to a built-in edition"
+    )
+
+
+def test_all_faults_at_once() -> None:
+    """Whoever wants more than the first fault gets them all."""
+    plain = changed(items=["tnt"] * 5)
+    plain["faces"] = [*plain["faces"], {**plain["faces"][0], "kind": "joker", "sign": "J"}]
+    found = list(problems(msgspec.convert(plain, EditionData)))
+    assert [place for place, _ in found] == [
+        ("faces", 15, "kind"),
+        ("items",),
+        *(("items", number) for number in range(5)),
+    ]
+
+
+def test_a_place_that_is_not_found() -> None:
+    """Without a line the message still says what is wrong."""
+    inline = 'id = "x"\nfaces = []'
+    with pytest.raises(RulesError, match=r"^edition: object missing required field"):
+        read_edition(inline)
+    quoted = FILE.replace('kind = "1"', '"kind" = "1"').replace("points = 1\n", "points = -1\n")
+    with pytest.raises(RulesError, match="line 20: "):
+        read_edition(quoted)
+    head, _, _ = FILE.partition("[[faces]]")
+    one, two = (
+        '{ kind = "1", sign = "1", name = "One", count = 2, points = 1 }',
+        '{ kind = "wild", sign = "W" }',
+    )
+    with pytest.raises(RulesError, match="line 15: faces: 2: object missing"):
+        read_edition(f"{head}faces = [{one}, {two}]\n")
+    spread = FILE.replace("[[faces]]", "[[ 'faces' ]]").replace("points = 50", "points = -1")
+    with pytest.raises(RulesError, match=r"^edition: edition 'mine': Wild: points 0 to"):
+        read_edition(spread)

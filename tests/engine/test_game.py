@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def finished(
     return game.finish_round(round_, cards)
 
 
-def game_of(mode: str, seats: int = 3, **switches: int) -> Game:
+def game_of(mode: str, seats: int = 3, **switches: Any) -> Game:
     return Game(Ruleset.make("classic", mode, **switches), range(seats))
 
 
@@ -267,3 +268,121 @@ def test_last_card_points() -> None:
     game = Game(s.rules, (0, 1, 2))
     assert game.finish_round(s.round, s.truth.hands).points[0] == 9 + 50 + 3 + 1
     assert isinstance(s.round, Round)
+
+
+class TestTeams:
+    """Four players: A and C against B and D."""
+
+    def test_hands_outside_the_team_count(self) -> None:
+        game = game_of("race_500", 4, team=True)
+        score = finished(game, 0, {1: "R9", 2: "W", 3: "B3"})
+        assert score.points == {0: 12, 1: 0, 2: 0, 3: 0}
+        assert game.teams == {0: 0, 1: 1, 2: 0, 3: 1}
+
+    def test_the_sum_of_a_team_reaches_the_target(self) -> None:
+        game = game_of("race_500", 4, team=True)
+        game.totals |= {0: 250, 2: 248, 1: 499}
+        score = finished(game, 2, {0: "W", 1: "R1", 3: "R2"})
+        assert (score.over, score.winners) == (True, (0, 2))
+
+    def test_penalties_of_both_add_up(self) -> None:
+        game = game_of("penalty_500", 4, team=True)
+        game.totals |= {0: 300, 1: 10, 2: 190, 3: 20}
+        score = finished(game, 1, {0: "R9", 1: "", 2: "R2", 3: "R3"})
+        assert (score.points, score.winners) == ({0: 9, 1: 0, 2: 2, 3: 3}, (1, 3))
+
+    def test_single_hand(self) -> None:
+        game = game_of("single_hand", 4, team=True)
+        assert finished(game, 3, {0: "R9", 1: "R1", 2: "R2"}).winners == (1, 3)
+
+    def test_a_blocked_single_hand_goes_to_the_lower_sum(self) -> None:
+        game = game_of("single_hand", 4, team=True)
+        assert finished(game, NOBODY, {0: "R9", 1: "R6", 2: "R1", 3: "G6"}, "blocked").winners == (0, 2)
+
+    def test_a_leavers_partner_plays_on(self) -> None:
+        game = game_of("race_500", 4, team=True)
+        finished(game, 0, {1: "R9", 2: "W", 3: "B3"})
+        game.leave(2)
+        assert not game.over
+        round_ = game.new_round()
+        assert (round_.seats, round_.teams[:4]) == ((0, 1, 3), (0, 1, 0, 1))
+        game.leave(0)
+        assert (game.over, game.winners) == (True, (1, 3))
+
+    def test_only_the_chairs_of_the_teams_can_be_taken(self) -> None:
+        game = game_of("race_500", 4, team=True)
+        finished(game, 0, {1: "R9", 2: "W", 3: "B3"})
+        with pytest.raises(ValueError, match="teams are fixed"):
+            game.join(5)
+        game.leave(2)
+        game.join(2)
+        assert game.seats == (0, 1, 2, 3)
+
+    def test_a_game_needs_whole_teams(self) -> None:
+        game = game_of("race_500", 3, team=True)
+        with pytest.raises(RulesError, match="partners sit opposite"):
+            game.new_round()
+
+    def test_the_last_team_wins_in_the_round(self) -> None:
+        game = game_of("race_500", 4, team=True)
+        score = finished(game, 1, {}, "last", left="AC")
+        assert (score.over, score.winners) == (True, (1, 3))
+
+    def test_teams_of_a_position(self) -> None:
+        """A round that the game has not made brings its teams along."""
+        game = game_of("single_hand", 4, team=True)
+        round_ = Round(game.rules, (0, 1, 2, 3), 0)
+        round_.winner, round_.why, round_.phase = 0, "out", Phase.ROUND_OVER
+        assert game.finish_round(round_, {}).winners == (0, 2)
+
+
+class TestElimination:
+    def test_who_reaches_the_target_watches(self) -> None:
+        game = game_of("penalty_500", 3, elimination=True)
+        game.totals |= {1: 495}
+        score = finished(game, 0, {1: "R9", 2: "R1"})
+        assert (score.over, game.seats, game.out) == (False, (0, 2), {1})
+        assert game.copy().out == {1}
+        with pytest.raises(ValueError, match="cannot be taken"):
+            game.join(1)
+        assert game.new_round().seats == (0, 2)
+
+    def test_the_last_one_wins(self) -> None:
+        game = game_of("penalty_500", 3, elimination=True)
+        game.totals |= {1: 495, 2: 499}
+        score = finished(game, 0, {1: "R9", 2: "R1"})
+        assert (score.over, score.winners) == (True, (0,))
+
+    def test_all_at_once(self) -> None:
+        game = game_of("penalty_500", 3, elimination=True)
+        game.totals |= {0: 499, 1: 495, 2: 499}
+        score = finished(game, NOBODY, {0: "R3", 1: "R9", 2: "R5"}, "blocked")
+        assert score.winners == (0,)
+        tie = game_of("penalty_500", 2, elimination=True)
+        tie.totals |= {0: 499, 1: 499}
+        assert finished(tie, NOBODY, {0: "R3", 1: "G3"}, "blocked").winners == (0, 1)
+
+    def test_who_watches_may_leave(self) -> None:
+        game = game_of("penalty_500", 3, elimination=True)
+        game.totals |= {1: 495}
+        finished(game, 0, {1: "R9", 2: "R1"})
+        game.leave(1)
+        assert (game.over, game.left) == (False, {1})
+        game.leave(2)
+        assert game.winners == (0,)
+
+    def test_who_comes_late_starts_with_the_highest_total_in_play(self) -> None:
+        game = game_of("penalty_500", 3, elimination=True)
+        game.totals |= {0: 30, 1: 495, 2: 20}
+        round_ = game.new_round()
+        game.join(7)
+        round_.winner, round_.why, round_.phase, round_.dealer = 0, "out", Phase.ROUND_OVER, 0
+        deck = Deck(EDITION)
+        game.finish_round(round_, {1: deck.take("R9"), 2: deck.take("R1")})
+        assert (game.out, game.totals[7]) == ({1}, 30)
+
+
+def test_a_winner_who_left_while_others_still_drew() -> None:
+    """Who has played the last card has gone out, whatever happens afterwards."""
+    game = game_of("single_hand", 3)
+    assert finished(game, 0, {1: "R9", 2: "R1"}, left="A").winners == (0,)

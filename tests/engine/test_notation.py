@@ -35,11 +35,12 @@ def _orange_edition() -> Edition:
     plain = CLASSIC.to_plain()
     plain["id"] = "orange"
     plain["name"] = "Orange"
+    plain["cards"] = 112
     red, _, green, blue = plain["colors"]
     plain["colors"] = (red, {"name": "orange", "letter": "O"}, green, blue)
     wild = {"points": 50, "first": "color"}
     plain["faces"] += (
-        wild | {"kind": "force", "sign": "WF", "name": "The Force", "count": 4},
+        wild | {"kind": "force", "sign": "WF", "name": "The Force", "count": 1},
         wild | {"kind": "customizable", "sign": "WC", "name": "Customizable", "count": 3},
     )
     return Edition(msgspec.convert(plain, EditionData))

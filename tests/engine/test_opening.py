@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from uno_lan.engine import NOBODY, Begin, Edition, Leave, Phase, Ruleset, Shuffled
+from uno_lan.engine import (
+    NOBODY,
+    Begin,
+    Edition,
+    Leave,
+    Phase,
+    Ruleset,
+    Shuffled,
+    edition_from_plain,
+)
 from uno_lan.engine import events as ev
 
 from .story import Deck, Story
@@ -33,7 +42,7 @@ def custom(**first: str) -> Edition:
     for face in data["faces"]:
         face["first"] = first.get(face["kind"], face.get("first", "start"))
     data["id"] = "custom"
-    return Edition.from_plain(data)
+    return edition_from_plain(data)
 
 
 def rules_of(edition: Edition) -> Ruleset:

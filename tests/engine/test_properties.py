@@ -7,9 +7,10 @@ import random
 import pytest
 
 from tests.amounts import amount
-from uno_lan.engine import MODES, NOBODY, ClaimReader, Game, Phase, Round, Ruleset, Truth
+from uno_lan.engine import MODES, NOBODY, ClaimReader, Game, Phase, Round, Ruleset, Truth, edition_ids
 from uno_lan.engine.simulate import play_round, random_game
 
+from .variety import random_rules
 from .walk import Walk
 
 PARTS = 4
@@ -29,13 +30,27 @@ def rules_of(rng: random.Random) -> Ruleset:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_rounds(part: int) -> None:
     """Cards, views, claims, legality and refusals, checked at every step (see `Walk`)."""
-    for number in range(part, amount(300, 4000, 50000), PARTS):
+    for number in range(part, amount(100, 1000, 10_000), PARTS):
         rng = random.Random(f"rounds {number}")
         players = 2 + number % 9
         seats = tuple(sorted(rng.sample(range(10), players)))
         dealer = rng.choice((NOBODY, *seats))
         walk = Walk(rules_of(rng), seats, rng, dealer)
         walk.run(leave=rng.choice((0.0, 0.0, 0.01, 0.05)))
+        assert walk.round.why in ("out", "last", "blocked")
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_rounds_of_every_edition(edition: str, part: int) -> None:
+    """The same with random house rules and written cards: rounds end and nothing gets stuck."""
+    for number in range(part, amount(300, 4000, 50000), PARTS):
+        rng = random.Random(f"{edition} {number}")
+        players = 2 + number % 9
+        seats = tuple(sorted(rng.sample(range(10), players)))
+        rules = random_rules(rng, edition, players, rate=rng.choice((0.0, 0.1, 0.25)))
+        walk = Walk(rules, seats, rng, rng.choice((NOBODY, *seats)))
+        walk.run(leave=rng.choice((0.0, 0.0, 0.01)), deep=0.03)
         assert walk.round.why in ("out", "last", "blocked")
 
 
@@ -61,6 +76,18 @@ def test_games_end(mode: str) -> None:
         best = (min if mode.startswith("penalty") else max)(game.totals.values())
         if mode != "single_hand":
             assert all(game.totals[seat] == best for seat in game.winners)
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_random_games_of_every_edition(edition: str) -> None:
+    """Whole games by rules of all kinds end, and their random commands are legal."""
+    for number in range(amount(20, 200, 2000)):
+        rng = random.Random(f"games {edition} {number}")
+        players = rng.choice((2, 3, 4, 4, 6, 8, 10))
+        rules = random_rules(rng, edition, players, rate=0.2, uno_grace_ms=0, target_score=100, rounds_n=2)
+        game = random_game(rules, range(players), rng)
+        assert game.winners
+        assert set(game.winners) <= set(game.totals)
 
 
 def test_replay_by_commands_and_claims() -> None:

@@ -75,8 +75,9 @@ def test_copy_is_independent() -> None:
 def test_all_that_changes_is_public() -> None:
     """Every attribute that a round can change goes into the public state: equal states go on equally."""
     fixed = {
-        "rules", "edition", "seats", "color_of", "symbol_of", "match", "effects", "plain", "deck_size",
-        "grace", "ring", "fits", "wilds_match",
+        "rules", "edition", "seats", "color_of", "symbol_of", "match", "effects", "easy", "deck_size",
+        "grace", "ring", "fits", "wilds_match", "book", "care", "house", "now", "slow_draw",
+        "special", "teams", "played",
     }  # fmt: skip
     round_ = position()
     for name in set(type(round_).__mro__[1].__slots__) - fixed:  # type: ignore[attr-defined]

@@ -19,6 +19,7 @@ edition = "classic"
 seats = ["A", "B"]
 begin = true
 """
+CUSTOM = POSITION.replace("classic", "customizable")
 
 
 def run(text: str) -> Result:
@@ -128,6 +129,11 @@ def test_a_top_without_a_color_is_compared_by_card_only() -> None:
     text = with_step("A", "play W green")
     assert run(text + '[expect]\ntop = "W"\n').ok
     assert not run(text + '[expect]\ntop = "W4"\n').ok
+
+
+def test_the_color_may_stand_beside_a_wild_on_top() -> None:
+    position = POSITION.replace('top = "R5"', 'top = "W"\ncolor = "green"').replace("R1 G7 W", "R1 G7")
+    assert run(with_step("A", "play G7", position=position) + '[expect]\ncolor = "green"\n').ok
 
 
 def test_colors_may_be_words_or_letters() -> None:
@@ -290,6 +296,28 @@ def test_draw_for_dealer_takes_a_new_deck_when_it_runs_out() -> None:
     assert state["dealer"] == "B"
 
 
+def test_hands_are_collected_from_the_left_of_who_shuffles_them() -> None:
+    """The default order of `rehand`: the player's own cards last, each hand in edition order."""
+    position = CUSTOM.replace("R1 G7 W", "G7 WH R1").replace('dealer = "C"', 'dealer = "C"\nto_act = "A"')
+    state = run(with_step("A", "play WH blue", position=position)).state
+    # From B's hand on: Y1 Y2 Y4, G1 G2, then R1 G7; dealt to B, C, A in turn.
+    assert state["hands"] == {"A": "R1 Y4", "B": "Y1 G1 G7", "C": "Y2 G2"}
+
+
+def test_several_decks_hold_every_card_as_often() -> None:
+    text = POSITION.replace("G1 G2", "R0 R0") + "rules = { decks_n = 2 }\n"
+    assert run(text).state["pile_size"] == 2 * 108 - 9
+    with pytest.raises(ScenarioError, match="C: R0 is named more often"):
+        run(text.replace("R0 R0", "R0 R0 R0"))
+
+
+def test_written_rules_belong_to_their_copies() -> None:
+    position = CUSTOM.replace("R1 G7 W", "WC2 R1 G7") + 'custom = { wc2 = "extra_turn" }\n'
+    assert run(with_step("A", "play WC2 red", position=position) + '[expect]\nto_act = "A"\n').ok
+    position = position.replace("WC2 R1", "WC3 R1")
+    assert run(with_step("A", "play WC3 red", position=position) + '[expect]\nto_act = "B"\n').ok
+
+
 # Files that are no scenario. The message says what and where, on one line.
 
 BAD_FILES = [
@@ -308,6 +336,27 @@ BAD_FILES = [
     (POSITION + "rules = { stack_d3 = true }\n", "unknown rule 'stack_d3'"),
     (POSITION + "rules = { target_score = 1 }\n", "target_score must be 50 to 5000, not 1"),
     (POSITION + 'custom = { WC = "extra_turn" }\n', "custom: Classic has no cards that carry written rules"),
+    (
+        CUSTOM + 'custom = { WC4 = "extra_turn" }\n',
+        "custom: 'WC4' is no card that carries a rule: WC, WC2, WC3",
+    ),
+    (CUSTOM + 'custom = { W = "extra_turn" }\n', "custom: 'W' is no card that carries a rule"),
+    (CUSTOM + 'custom = { WC2 = "next flies" }\n', "custom: WC2: 'next flies': "),
+    (CUSTOM + "custom = { WC = 7 }\n", "custom: expected `str`, got `int`"),
+    (CUSTOM.replace("Y1 Y2 Y4", "WC WC WC WC"), "hands: B: WC is named more often than Customizable has it"),
+    (CUSTOM + 'rules = { shuffle_last = "later" }\n', "shuffle_last must be win, resolve, not later"),
+    (POSITION + 'rules = { shuffle_last = "resolve" }\n', "shuffle_last: Classic has no "),
+    (POSITION + "rules = { no_bluff = true, no_challenge = true }\n", "no_bluff and no_challenge exclude"),
+    (POSITION + "rules = { team = true }\n", "team: partners sit opposite each other"),
+    (POSITION + "rules = { decks_n = 5 }\n", "decks_n must be 1 to 4, not 5"),
+    (
+        POSITION.replace("G1 G2", "R0 R0") + "rules = { decks_n = 1 }\n",
+        "hands: C: R0 is named more often than Classic has it",
+    ),
+    (
+        BEGIN.replace("classic", "mario-kart") + 'dealer = "draw"\n',
+        "dealer: Mario Kart has no draw for dealer",
+    ),
     (POSITION.replace('"A", "B", "C"', '"A"'), "Classic is for 2 to 10 players, not 1"),
     (POSITION.replace('"A", "B", "C"', '"A", "B", "b"'), "seats: two have the same name"),
     (POSITION.replace('"A", "B", "C"', '"A", "", "C"'), "seats: '' is no name"),

@@ -5,9 +5,12 @@ from __future__ import annotations
 from uno_lan.engine import (
     NOBODY,
     Color,
+    Discard,
+    Jump,
     Legal,
     Phase,
     Play,
+    Ruleset,
     View,
     drawn_card,
     dress,
@@ -28,6 +31,14 @@ HANDS = {"A": "R3 W B1", "B": "B1 B2", "C": "Y1 Y2"}
 def seen(s: Story, name: str) -> View:
     seat = LETTERS.index(name)
     return view(s.round, s.truth.hands[seat], seat, drawn_card(s.round, s.truth))
+
+
+def hand_of(s: Story, name: str) -> tuple[int, ...]:
+    return tuple(s.truth.hands[LETTERS.index(name)])
+
+
+def line(s: Story, play: Play) -> str:
+    return texts(s, (play.card, *play.more)) + (" uno" if play.uno else "")
 
 
 def texts(s: Story, cards: tuple[int, ...]) -> str:
@@ -146,3 +157,66 @@ def test_events_that_change_no_view() -> None:
     for event in (ev.Kept(0), ev.Passed(0), ev.Skipped(1), ev.Accepted(1), ev.Challenged(1, 0, True)):
         assert fold(public, event) is public
     assert fold(public, ev.PhaseSet(3, 2)).phase is Phase.TURN
+
+
+def custom(rule: str) -> Ruleset:
+    return Ruleset.make("customizable", None, (rule,) * 3, uno_grace_ms=0)
+
+
+def test_choices_of_several_cards() -> None:
+    """All ways to choose a few cards; of very many ways, each card with those after it."""
+    hands = {"A": "WC R1", "B": "Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 G1 G2 G3"}
+    s = Story(top="R5", hands=hands, rules=custom("next discards 2"))
+    s("A: play WC blue uno")
+    few = enumerate_commands(seen(s, "B"))
+    assert len(few) == 12
+    assert few[0] == Discard(1, hand_of(s, "B")[:2])
+    s = Story(top="R5", hands={**hands, "B": "Y1 Y2 Y3"}, rules=custom("next discards 2"))
+    s("A: play WC blue uno")
+    assert len(enumerate_commands(seen(s, "B"))) == 3
+
+
+def test_choices_that_travel_with_a_play() -> None:
+    s = Story(top="R5", hands={"A": "WC Y1 Y2", "B": "B1", "C": "G1"}, rules=custom("draw_to_color"))
+    plays = [command for command in enumerate_commands(seen(s, "A")) if isinstance(command, Play)]
+    assert len({(play.color, play.color2) for play in plays}) == len(plays) == 16
+    s = Story(top="R5", hands={"A": "WC Y1 Y2", "B": "B1", "C": "G1"}, rules=custom("chosen draws 1"))
+    own = seen(s, "A")
+    assert own.legal.targets == (1, 2)
+    plays = [command for command in enumerate_commands(own) if isinstance(command, Play)]
+    assert len({(play.color, play.target) for play in plays}) == len(plays) == 8
+
+
+def test_several_numbers_at_once() -> None:
+    """Each pair, and all of one number, for each first and last card."""
+    rules = Ruleset.make("classic", uno_grace_ms=0, multi_play=True)
+    s = Story(top="R5", hands={"A": "R9 G9 B9 Y1", "B": "B1"}, rules=rules)
+    plays = [command for command in enumerate_commands(seen(s, "A")) if isinstance(command, Play)]
+    lines = {line(s, play) for play in plays}
+    assert lines == {
+        "R9",
+        "R9 G9",
+        "R9 B9",
+        "R9 G9 B9",
+        "R9 G9 B9 uno",
+        "R9 B9 G9",
+        "R9 B9 G9 uno",
+    }
+
+
+def test_jumps_are_offered_with_and_without_a_call() -> None:
+    rules = Ruleset.make("classic", uno_grace_ms=0, jump_in=True)
+    s = Story(top="R5", hands={"A": "R9 R1 R2", "B": "B1", "C": "R9 G1"}, rules=rules)
+    s("A: play R9")
+    card = hand_of(s, "C")[0]
+    assert enumerate_commands(seen(s, "C")) == [Jump(2, card), Jump(2, card, uno=True)]
+
+
+def test_nobody_is_told_what_is_not_public() -> None:
+    """What a rule drops is named; what a swap moves is not."""
+    s = Story(top="R5", hands={"A": "WC R1", "B": "W B1"}, rules=custom("others_drop_wilds"))
+    before = view(s.round)
+    for event in s("A: play WC blue uno"):
+        before = fold(before, event)
+    assert before == view(s.round)
+    assert (before.sizes, before.discard_size) == ((1, 1), 3)

@@ -49,7 +49,7 @@ from uno_lan.engine import (
 from uno_lan.engine import events as ev
 from uno_lan.engine.commands import Accept
 
-MOST_COMMANDS = 5000
+MOST_COMMANDS = 20_000
 CLOSED = (Phase.WAITING, Phase.SHUFFLE, Phase.ROUND_OVER)
 
 
@@ -69,7 +69,7 @@ class Walk:
         self.rng = rng
         self.now = 1_000_000
         self.round = Round(rules, seats, dealer)
-        self.truth = Truth(rules.edition)
+        self.truth = Truth(rules.edition, flip=lambda name, n: rng.randrange(n))
         self.writer = ClaimWriter(self.truth)
         self.client = Round(rules, seats, dealer)
         self.folded = view(self.round)
@@ -199,7 +199,7 @@ class Walk:
         answer = self.round.apply(command, self.writer, self.now)
         assert isinstance(answer, Refused), (command, answer)
         assert self.state() == before
-        assert not self.writer.take()
+        self.writer.take()
 
     def random_nonsense(self) -> Command:
         """A command that nobody may give now."""
@@ -211,12 +211,13 @@ class Walk:
             return command
 
     def _random_command(self) -> Command:
-        rng = self.rng
-        seat, card, other = rng.randrange(-1, 11), rng.randrange(-2, 120), rng.randrange(-2, 12)
+        rng, size = self.rng, self.rules.edition.size
+        seat, card, other = rng.randrange(-1, 11), rng.randrange(-2, size + 12), rng.randrange(-2, 12)
         kind = rng.randrange(16)
         if kind < 6:
-            more = (card + 1,) if kind == 5 else ()
-            return Play(seat, card, rng.randrange(-2, 7), other, rng.random() < 0.5, more=more)
+            more = (rng.randrange(-2, size + 12),) if kind == 5 else ()
+            color, second = rng.randrange(-2, 7), rng.choice((-1, -1, -2, 2, 7))
+            return Play(seat, card, color, other, rng.random() < 0.5, second, more)
         alone = [Draw, Keep, Pass, Accept, Challenge, Uno, Leave, Begin, Shuffled, Timeout]
         if kind < 11:
             return rng.choice(alone)(seat)
@@ -225,26 +226,60 @@ class Walk:
         if kind == 12:
             return Target(seat, other)
         if kind == 13:
-            return Discard(seat, (card,))
+            return Discard(seat, tuple(rng.choice((card, other)) for _ in range(rng.randrange(3))))
         if kind == 14:
-            return Jump(seat, card)
+            return Jump(seat, card, other)
         return Catch(seat, other)
 
     def _is_allowed(self, command: Command) -> bool:
         """Legal although it is not enumerated, or only with arguments that mean nothing."""
         state = self.round
+        if command.seat not in state.seats:
+            return isinstance(command, Shuffled) and command.seat == NOBODY and state.phase is Phase.SHUFFLE
+        legal = self.view(command.seat).legal
         match command:
             case Leave(seat):
                 return state.is_playing(seat)
             case Timeout(seat):
-                return seat == state.to_act != NOBODY
-            case Shuffled(seat):
-                return seat == NOBODY and state.phase is Phase.SHUFFLE
-            case Play(seat, card) if card in range(self.rules.edition.size):
-                legal: Legal = self.view(seat).legal if seat in state.seats else Legal()
-                named = card not in legal.color_needed or command.color in range(4)
-                return card in legal.plays and named and not command.more
+                return seat == state.to_act
+            case Play(_, card, color, target, _, second, more):
+                group = next((group for group in legal.together if card in group), ())
+                several = not more or (
+                    card not in more and len(set(more)) == len(more) and set(more) <= set(group)
+                )
+                return card in legal.plays and several and self._choices_fit(card, color, target, second)
+            case Jump(_, card, target):
+                return card in legal.jumps and (card not in legal.target_needed or target in legal.targets)
+            case Discard(seat, cards):
+                held = set(cards) <= set(self.truth.hands[seat])
+                return held and 0 < legal.discards == len(cards) == len(set(cards))
+            case Catch(seat, target):
+                return target in legal.catch or self._is_false_catch(seat, target)
         return False
+
+    def _choices_fit(self, card: int, color: int, target: int, second: int) -> bool:
+        legal = self.view(self.round.to_act).legal
+        if card in legal.second_color and second not in (NOBODY, *range(4)):
+            return False
+        if (
+            card in legal.color_needed
+            and color not in range(4)
+            and (len(self.truth.hands[self.round.to_act]) > 1 or second == NOBODY)
+        ):
+            return False
+        return card not in legal.target_needed or target in legal.targets
+
+    def _is_false_catch(self, seat: int, target: int) -> bool:
+        """Is this a catch without effect that costs cards?"""
+        state = self.round
+        return (
+            self.rules.house.false_catch
+            and state.phase not in CLOSED
+            and state.is_playing(seat)
+            and state.is_playing(target)
+            and seat != target
+            and not state.owed_bits >> target & 1
+        )
 
     # What a seat may do.
 
@@ -255,15 +290,9 @@ class Walk:
             seen = self.view(seat) if seat != NOBODY else view(self.round)
             assert find_legal(seen, self.rules) == seen.legal
             offered = enumerate_commands(seen)
-            for command in offered:
+            for command in self.rng.sample(offered, min(len(offered), 60)):
                 assert isinstance(self.probe(command, True), tuple), command
-            for card in range(self.rules.edition.size):
-                play = Play(seat, card, 0, uno=True)
-                may = card in seen.legal.plays
-                answer = self.probe(play, may)
-                assert isinstance(answer, tuple) == may, (play, answer)
-                reason = why_not(seen, self.rules, card)
-                assert reason == (answer.code if isinstance(answer, Refused) else None)
+            self._check_plays(seat, seen)
             self._check_rest(seat, seen.legal)
         assert self.state() == before
 
@@ -273,6 +302,31 @@ class Walk:
         if may:
             return self.round.copy().apply(command, self.truth.copy(), later)
         return self.round.apply(command, self.truth, later)
+
+    def _check_plays(self, seat: int, seen: View) -> None:
+        """Each card is accepted exactly when it is offered, else refused for the reason the view gives."""
+        legal = seen.legal
+        other = next((other for other in self.round.others(seat)), NOBODY) if seat != NOBODY else NOBODY
+        size = self.rules.edition.size
+        for card in {*seen.hand, *self.rng.sample(range(size), 20)}:
+            play = Play(seat, card, 0, other, True, 0)
+            may = card in legal.plays
+            answer = self.probe(play, may)
+            assert isinstance(answer, tuple) == may, (play, answer)
+            reason = why_not(seen, self.rules, card)
+            assert reason == (answer.code if isinstance(answer, Refused) else None), (card, reason)
+            if may:
+                bare = self.probe(Play(seat, card, NOBODY, other), card not in legal.color_needed)
+                assert isinstance(bare, Refused) == (card in legal.color_needed), bare
+                aimless = self.probe(Play(seat, card, 0, NOBODY), card not in legal.target_needed)
+                assert isinstance(aimless, Refused) == (card in legal.target_needed), aimless
+            jump = self.probe(Jump(seat, card, other), card in legal.jumps)
+            assert isinstance(jump, tuple) == (card in legal.jumps), jump
+        for first, second in zip(seen.hand, seen.hand[1:], strict=False):
+            group = next((group for group in legal.together if first in group), ())
+            may = first in legal.plays and second in group
+            answer = self.probe(Play(seat, first, 0, other, more=(second,)), may)
+            assert isinstance(answer, tuple) == may, answer
 
     def _check_rest(self, seat: int, legal: Legal) -> None:
         """Each other command is accepted exactly when it is offered."""
@@ -284,7 +338,12 @@ class Walk:
             (Challenge(seat), legal.challenge),
             (Uno(seat), legal.uno),
             (Color(seat, 2), legal.color),
-            *((Catch(seat, other), other in legal.catch) for other in range(10)),
+            (Discard(seat, tuple(range(legal.discards + 1))), False),
+            *((Target(seat, other), other in legal.target) for other in range(10)),
+            *(
+                (Catch(seat, other), other in legal.catch or self._is_false_catch(seat, other))
+                for other in range(10)
+            ),
         ]
         for command, may in others:
             answer = self.probe(command, may)
@@ -297,25 +356,35 @@ class Ledger:
     def __init__(self) -> None:
         self.order: list[int] = []
         self.pile: deque[int] = deque()
+        self.collected: deque[int] = deque()
         self.hands: dict[int, list[int]] = {}
 
     def take(self, event: Event) -> None:
         """One event further."""
         match event:
+            case ev.ShuffleDone("hands"):
+                self.hands = {}
+                self.collected = deque(self.order)
             case ev.ShuffleDone(kind):
                 if kind in ("dealer", "deal"):
                     self.hands = {}
                 self.pile = deque(self.order)
             case ev.DealerCard(_, card) | ev.Flipped(card):
                 assert self.pile.popleft() == card
-            case ev.Dealt(seats, count):
+            case ev.Dealt(seats, count, hands):
+                source = self.collected if hands else self.pile
                 for place in range(count):
-                    self.hands.setdefault(seats[place % len(seats)], []).append(self.pile.popleft())
+                    self.hands.setdefault(seats[place % len(seats)], []).append(source.popleft())
             case ev.Drew(seat, count):
                 assert count > 0
                 self.hands[seat] += [self.pile.popleft() for _ in range(count)]
             case ev.Played(seat, card):
                 self.hands[seat].remove(card)
+            case ev.Dropped(seat, cards):
+                for card in cards:
+                    self.hands[seat].remove(card)
+            case ev.HandsMoved(moves):
+                self.hands.update([(to, self.hands[source]) for source, to in moves])
             case ev.SeatLeft(seat):
                 self.hands[seat] = []
             case _:

@@ -18,11 +18,13 @@ from protocol import bodies, codec, entries, messages
 from protocol.errors import ProofFault
 from protocol.fields import SeatSigned
 from protocol.hashes import SHA
-from protocol.messages import Message
+from protocol.messages import Item, Message
+from protocol.signing import Ed25519Signer, Ed25519Verifier, Signer, Verifier
 from tests.signers import HashSigner, HashVerifier
 from uno_lan.bots import choose
 from uno_lan.engine import NOBODY, Challenge, Command, Phase, Play, Round, Ruleset, Truth, View
 from uno_lan.fairness.client_game import ClientGame
+from uno_lan.fairness.evidence import Proven, collect
 from uno_lan.fairness.host_game import HostGame, Output, Private, Secret, Written
 from uno_lan.host.config import make_terms
 
@@ -41,23 +43,41 @@ FOUR = 14
 """Symbol of the Draw Four."""
 
 
+def real_signer(name: str) -> Signer:
+    """An Ed25519 identity; the same name gives the same key."""
+    return Ed25519Signer(SHA(name.encode()))
+
+
 class Rig:
     """One game of some people, all in one process. A watcher listens as well, as client -1."""
 
     def __init__(
-        self, people: int = 3, seed: str = "", host: type[HostGame] = HostGame, rules: Ruleset | None = None
+        self,
+        people: int = 3,
+        seed: str = "",
+        host: type[HostGame] = HostGame,
+        rules: Ruleset | None = None,
+        *,
+        real: bool = False,
     ) -> None:
+        """`real`: Ed25519 in place of the quick test signatures."""
         self.now = 1_000_000
         self.rules = rules or Ruleset.make("classic", uno_grace_ms=0)
-        self.signer = HashSigner("host")
-        self.host = host(self.signer, HashVerifier())
-        self.signers = [HashSigner(f"player {i}") for i in range(people)]
-        self.clients = {i: ClientGame(s, HashVerifier(), self.signer.pk) for i, s in enumerate(self.signers)}
-        self.clients[NOBODY] = ClientGame(HashSigner("watcher"), HashVerifier(), self.signer.pk)
+        make: Callable[[str], Signer] = real_signer if real else HashSigner
+        self.verifier: Verifier = Ed25519Verifier() if real else HashVerifier()
+        self.signer = make("host")
+        self.host = host(self.signer, self.verifier)
+        self.signers = [make(f"player {i}") for i in range(people)]
+        self.clients = {i: ClientGame(s, self.verifier, self.signer.pk) for i, s in enumerate(self.signers)}
+        self.clients[NOBODY] = ClientGame(make("watcher"), self.verifier, self.signer.pk)
         self.tamper: Tamper = honest
         self.style: Style = choose
         self.faults: dict[int, ProofFault] = {}
         self.written: list[Written] = []
+        self.logs: dict[int, list[tuple[bytes, bytes]]] = {seat: [] for seat in self.clients}
+        """The entries each client was told."""
+        self.secrets: dict[int, list[Item]] = {seat: [] for seat in self.clients}
+        """What each client was sent for itself."""
         self.sent: list[tuple[int, Message]] = []
         self._seed = f"rig {seed} ".encode()
         self._count = 0
@@ -134,9 +154,11 @@ class Rig:
         client = self.clients[seat]
         try:
             if isinstance(output, Written):
+                self.logs[seat].append((output.raw, output.sig))
                 reaction = client.on_entry(output.raw, output.sig, self.bytes32())
             else:
                 assert isinstance(output, Private)
+                self.secrets[seat].append(Item(output.kind, output.payload, output.sig))
                 reaction = client.on_private(output.payload, output.sig)
         except ProofFault as fault:
             self.faults[seat] = fault
@@ -249,12 +271,20 @@ class Rig:
         for seat in self.faults:
             self.assert_frozen(seat)
 
+    def evidence(self, seat: int) -> Proven | None:
+        """What a client that has found something can show to others."""
+        return collect(self.faults[seat], GAME, self.signer.pk, self.logs[seat], self.verifier)
+
     def assert_frozen(self, seat: int) -> None:
         """A client that has found something refuses everything from then on."""
         client = self.clients[seat]
         last = self.written[-1]
         attempts: tuple[Callable[[], object], ...] = (
-            lambda: client.on_entry(last.raw, last.sig, bytes(32)),
+            lambda: (
+                client.on_entry(last.raw, last.sig, bytes(32))
+                if client.doubt is None
+                else client.act(Command(seat), 0)
+            ),
             lambda: client.on_private(b"", bytes(64)),
             lambda: client.act(Command(seat), self.now),
         )

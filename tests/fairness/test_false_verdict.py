@@ -15,17 +15,17 @@ from tests.fairness.rig import (
     show_of,
 )
 from uno_lan.bots import choose
-from uno_lan.engine import Accept, Challenge, Command, Ruleset, Truth, View
+from uno_lan.engine import NOBODY, Accept, Challenge, Command, Ruleset, Truth, View
 from uno_lan.engine import events as ev
 from uno_lan.fairness.client_game import ClientGame
 from uno_lan.fairness.host_game import HostGame, Output, Private
 from uno_lan.fairness.oracles import matches
 
 
-def challenged(host: type[HostGame] = HostGame, guilty: bool | None = None) -> Rig:
+def challenged(host: type[HostGame] = HostGame, guilty: bool | None = None, *, real: bool = False) -> Rig:
     """A round in which a Draw Four waits for its victim, everybody else standing still."""
     for number in range(40):
-        rig = Rig(3, f"challenge {number}", host=host)
+        rig = Rig(3, f"challenge {number}", host=host, real=real)
         rig.style = bold
         rig.start()
         while not rig.round.can_challenge and rig.step():
@@ -96,9 +96,9 @@ class Crooked(Truth):
 
     __slots__ = ()
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """The opposite."""
-        return not super().has_match(seat, color, wilds, at_mark)
+        return not super().has_match(seat, color, wilds, at_mark, without)
 
 
 class Judge(HostGame):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from protocol import codec, messages
@@ -138,7 +139,12 @@ def test_seeds_twice() -> None:
         assert rig.host.reveal(seat, r.p, r.s, rig.now) == []
         assert rig.host.reveal(seat, r.p, r.s, rig.now) == []
     seat, r = reveals[0]
-    assert refused(rig, lambda: rig.host.reveal(seat, r.p, bytes(64), rig.now)) == "E_DOUBLE"
+    other = codec.encode_text(
+        msgspec.structs.replace(codec.decode_text(r.p, messages.SeedText), seed=bytes(32))
+    )
+    assert refused(rig, lambda: rig.host.reveal(seat, other, bytes(64), rig.now)) == "E_SIG"
+    sig = rig.signers[seat].sign("reveal", other)
+    assert refused(rig, lambda: rig.host.reveal(seat, other, sig, rig.now)) == "E_DOUBLE"
 
 
 def test_a_verdict_is_countersigned_once_by_who_was_shown() -> None:

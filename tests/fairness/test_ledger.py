@@ -82,6 +82,70 @@ def test_a_leavers_bag_goes_aside_and_a_new_deal_collects_all() -> None:
     assert len(ledger.bag(1)) == 0
 
 
+def test_dropped_cards_go_out_by_name() -> None:
+    ledger = dealt()
+    ledger.fold([ev.Dropped(1, (3, 9))])
+    assert ledger.bag(1).gone == [3, 9]
+    assert len(ledger.bag(1)) == 1
+
+
+def test_whole_bags_change_owner_at_once() -> None:
+    ledger = dealt()
+    moves = ((1, 4), (4, 1))
+    taken = ledger.fold([ev.Played(1, 3), ev.Drew(1, 1, "rule"), ev.HandsMoved(moves), ev.Drew(4, 1, "rule")])
+    assert ledger.bag(4) == Bag([(0, 19), (0, 17), (0, 15), (0, 12), (0, 11)], [3])
+    assert ledger.bag(1) == Bag([(0, 18), (0, 16), (0, 14)], [])
+    assert ledger.moved == (4, 1)
+    assert taken == {}, "who got a whole bag is told of nothing besides"
+    assert ledger.fold([ev.Drew(4, 1, "turn")]) == {4: [(9, (0, 10))]}
+    assert not ledger.moved
+
+
+def test_who_left_gets_no_bag() -> None:
+    ledger = dealt()
+    ledger.fold([ev.HandsMoved(((1, 4), (4, 1))), ev.SeatLeft(4)])
+    assert ledger.moved == (1,)
+    assert len(ledger.bag(4)) == 0
+
+
+def test_the_force_shows_the_bag_before_the_draw() -> None:
+    ledger = dealt()
+    ledger.fold([ev.Shown(4, 1, False), ev.Drew(4, 2, "force")])
+    assert ledger.shown == {4: Bag([(0, 18), (0, 16), (0, 14)], [])}
+    ledger.fold([ev.Drew(4, 1, "turn")])
+    assert ledger.shown == {}
+
+
+def test_a_deal_that_came_to_nothing_opens_no_card() -> None:
+    ledger = dealt()
+    ledger.expect(epoch(1, "deal", 20))
+    taken = ledger.fold([ev.ShuffleDone("deal", 20), ev.Dealt((1, 4), 4), ev.ShuffleWanted("deal", 20)])
+    assert taken == {}
+    assert len(ledger.bag(1)) == 0
+
+
+def test_a_copy_follows_a_command_on_its_own() -> None:
+    ledger = dealt()
+    copy = ledger.copy()
+    copy.draw(1, 2)
+    copy.put(4, (5,))
+    copy.move(((1, 4), (4, 1)))
+    copy.leave(1)
+    assert copy.open_next() == (0, 10)
+    assert ledger.bag(1) == Bag([(0, 19), (0, 17), (0, 15)], [])
+    assert ledger.bag(4) == Bag([(0, 18), (0, 16), (0, 14)], [])
+    assert ledger.open_next() == (0, 12)
+    assert Ledger().open_next() is None
+
+
+def test_what_is_known_of_a_bag_that_is_not_all_open() -> None:
+    bag = Bag([(0, 1), (0, 2), (0, 3)], [5])
+    assert bag.known({(0, 1): 5, (0, 3): 7}) == [7]
+    assert bag.known({(0, 3): 5}) == []
+    assert not bag.is_open({(0, 1): 5, (0, 3): 7})
+    assert bag.is_open({(0, 1): 5, (0, 2): 6, (0, 3): 7})
+
+
 @pytest.mark.parametrize(
     ("leaf", "card", "fits"),
     [(0, 5, True), (0, 6, False), (1, 5, False), (2, 5, False), (-1, 5, False), (0, -1, False)],

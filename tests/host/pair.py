@@ -22,7 +22,7 @@ from protocol.messages import Message
 from protocol.signing import Ed25519Signer, Ed25519Verifier, Signer, Verifier
 from protocol.unolog import Frame, LogHeader, encode_frame
 from tests.signers import HashSigner, HashVerifier
-from uno_lan.bots import choose, react
+from uno_lan.bots import choose, jump, react
 from uno_lan.engine import (
     NOBODY,
     Accept,
@@ -291,12 +291,13 @@ class Client:
             return False
         if view.phase in (Phase.WAITING, Phase.SHUFFLE, Phase.ROUND_OVER):
             return False
-        if self.calls and (command := react(view)) is not None:
+        rules = game.replica.rules
+        if self.calls and (command := react(view) or jump(view, rules, self.chance.random)) is not None:
             self.act(command, now)
             return True
         if view.to_act != view.seat:
             return False
-        command = self.style(view, game.replica.rules, self.chance.random)
+        command = self.style(view, rules, self.chance.random)
         if not self.calls and hasattr(command, "uno"):
             command = replace_uno(command)
         self.act(command, now)

@@ -306,7 +306,7 @@ def test_hands_off_the_seats_while_a_game_runs() -> None:
 def test_who_comes_late_plays_from_the_next_round() -> None:
     pair = Pair(["Ann", "Ben"])
     pair.start()
-    pair.play(lambda: pair.match.replica.seq > 30)
+    pair.play(lambda: pair.match.replica.seq > 12)
     pair.connect("Cem")
     assert pair["Cem"].seat == NOBODY
     assert pair["Cem"].sure.view() is not None

@@ -21,7 +21,12 @@ exit codes:
   0  PASS: every shuffle, card, move and signature is right
   1  FAIL: cheating is proven, with the code and the entry
   2  a file is damaged
-  3  INCOMPLETE: right as far as it goes, but the game did not end"""
+  3  INCOMPLETE: right as far as it goes, but the game did not end
+
+exit codes with --evidence:
+  0  PROVEN: each file proves by itself that the key it names broke a promise
+  1  NOT PROVEN: a file proves nothing against anybody
+  2  a file is damaged"""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -35,11 +40,18 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="FILE",
         help="a .unolog file; several of one game must also agree with each other",
     )
+    parser.add_argument(
+        "--evidence", action="store_true", help="the files are .unoevidence files: judge each by itself"
+    )
     parser.add_argument("--json", action="store_true", help="write one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
     """Audit every file, then compare them."""
+    if args.evidence:
+        from uno_lan.cli import accusation
+
+        return accusation.run(args.files, args.json)
     checked = [_check(name) for name in args.files]
     code = max((one.exit_code for one in checked), key=_SEVERITY.index)
     fork = _fork(checked)

@@ -82,6 +82,39 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something is wrong with this game: all that a screen about it shows."""
+
+    code: str
+    text: str
+    """One plain sentence: what happened."""
+    entry: int = -1
+    """Number of the log entry it is about; -1: none."""
+    found_by: int = -1
+    """Seat that found it; -1: I, who watch."""
+    mine: bool = False
+    """I found it myself."""
+    proven: bool = False
+    """Evidence shows it to anybody."""
+    guilty: str = ""
+    """Who can be shown guilty, like `the host (Anna)`; empty: nobody can."""
+    evidence: str = ""
+    """Where the evidence file lies; empty: there is none."""
+    told: bool = False
+    """The others have been told: the dispute stands in the log."""
+    frozen: bool = False
+    """I make no more moves in this game."""
+    can: tuple[str, ...] = ()
+    """What can be done now: `count`, `void` or `stop` (votes on the round), `leave`."""
+    asked: tuple[int, ...] = ()
+    """Seats that vote."""
+    votes: tuple[tuple[int, str], ...] = ()
+    """(seat, choice) of votes so far."""
+    ends_ms: int = 0
+    """Local wall clock (Unix ms) when the vote is over; 0: no vote runs."""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundResult:
     """End of a round; hands are open now."""
 
@@ -97,6 +130,8 @@ class RoundResult:
     """Players who attested, me included."""
     game_over: bool = False
     winners: tuple[int, ...] = ()
+    disputed: bool = False
+    """Somebody who played did not find the round right: it does not count yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +185,8 @@ class Snapshot:
     shown: ShownHand | None = None
     result: RoundResult | None = None
     fair: Fairness = Fairness()
+    trouble: Trouble | None = None
+    """A broken promise, an objection to a finished round, or None."""
     log: tuple[LogLine, ...] = ()
     notice: str = ""
     """Why the last action was refused, as a sentence; empty when it was not."""

@@ -43,7 +43,7 @@ from .known_hosts import KnownHosts
 from .link import Connecting, Down, Event, Got, Link, Measured, Target, Times, Up
 from .model import Snapshot, Stage
 from .record import Record
-from .session import Address, Evidence, NewFile, Pause, Send, Session, Store
+from .session import Address, Evidence, NewFile, Pause, Quit, Send, Session, Store
 
 ENV_PAUSE = "UNO_LAN_PAUSE_MS"
 """`LEAST-MOST`: another pause before a forced `keep`; for tests, where nobody reads anything out of it."""
@@ -96,6 +96,8 @@ class Player:
         self._joined: asyncio.Future[None] | None = None
         self._snapshot = Snapshot(my_name=name)
         self._told = ""
+        self._why = ""
+        """Why the program left the table by itself, as a sentence."""
         self._link = Link(
             target,
             signer,
@@ -164,7 +166,7 @@ class Player:
         if self._joined is not None and not self._joined.done():
             self._joined.cancel()
         if self._session is not None:
-            self._session.closed(reason or "You left the table.")
+            self._session.closed(self._why or reason or "You left the table.")
             self._publish()
 
     # What a person does.
@@ -234,6 +236,12 @@ class Player:
         """Owner: remove a person."""
         if self._session is not None:
             self._session.admin("kick", seat, wall_clock())
+            self._flush()
+
+    def vote(self, choice: messages.Choice) -> None:
+        """What is to become of the disputed round: `count`, `void` or `stop`."""
+        if self._session is not None:
+            self._session.vote(choice, wall_clock())
             self._flush()
 
     def next_round(self) -> None:
@@ -350,6 +358,10 @@ class Player:
                     self._record.begin(self._header(game, host))
                 case Evidence(name, data):
                     session.evidence_saved(self._record.keep_evidence(name, data))
+                case Quit(reason):
+                    self._record.commit()
+                    self._why = reason
+                    self._link.close("left")
         self._record.commit()
         if self._record.trouble != self._told:
             self._told = self._record.trouble

@@ -21,15 +21,19 @@ from protocol.unolog import Frame
 from protocol.words import check_words
 from uno_lan.engine import NOBODY, Command, Keep, Phase, RulesError, Ruleset
 from uno_lan.engine.events import UnoOwed
-from uno_lan.fairness.client_game import ClientGame, Reaction
-from uno_lan.fairness.evidence import collect
+from uno_lan.fairness.client_game import ClientGame, Objection, Reaction
+from uno_lan.fairness.evidence import Proven
+from uno_lan.fairness.votes import OUTCOMES
 
 from . import words
-from .model import Fairness, LinkState, LogLine, ShownHand, Snapshot, Stage
+from .dispute import Disputes, guilty
+from .model import Fairness, LinkState, LogLine, ShownHand, Snapshot, Stage, Trouble
 from .summary import fairness_of, result_of, seats_of
 
 CHECKED = (bodies.RoundStart, bodies.RoundEnd)
 """Entries whose head is shown as four words, for people to compare aloud."""
+PATIENCE_MS = 2_000
+"""A move that was sent so long before a time-out came must have arrived; a clock may be off by so much."""
 LOG_LINES = 400
 """Lines kept for the log panel."""
 
@@ -64,7 +68,15 @@ class Evidence:
     data: bytes
 
 
-Effect: TypeAlias = NewFile | Store | Send | Evidence
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the table: the host keeps from the others what I found."""
+
+    reason: str
+    """A sentence."""
+
+
+Effect: TypeAlias = NewFile | Store | Send | Evidence | Quit
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +105,8 @@ class _Sent:
 
     counter: int
     message: Message
-    settled_by: int = -1
+    at: int
+    """When, ms."""
     held: bool = False
 
 
@@ -151,13 +164,17 @@ class Session:
         self._effects: list[Effect] = []
         self._log: list[LogLine] = []
         self._entries: list[tuple[bytes, bytes]] = []
-        self._private: list[tuple[bytes, bytes]] = []
         self._syncing = False
         self._sent: _Sent | None = None
         self._shown: ShownHand | None = None
         self._grace = 0
         """Local time until which a missed call can surely still be caught."""
         self._evidence = ""
+        self._disputes = Disputes(signer, verifier, host)
+        self._trouble: Trouble | None = None
+        self._vote = 0
+        self._clock: int | None = None
+        """Host time minus ours when the link came up; None: its clock was found to run ahead, once."""
         self._words: tuple[str, ...] = ()
         self._keep_at = 0
         self._admin = 0
@@ -174,10 +191,14 @@ class Session:
     @property
     def deadline(self) -> int:
         """When `tick` is due (Unix ms); 0: not at all."""
-        return self._keep_at
+        times = [self._keep_at, self._disputes.deadline if self.snapshot.link is LinkState.ONLINE else 0]
+        return min((time for time in times if time), default=0)
 
     def tick(self, now: int) -> None:
-        """Make the forced `keep` when its pause is over."""
+        """Make the forced `keep` when its pause is over; leave a host that logs no dispute."""
+        if 0 < self._disputes.deadline <= now and self.snapshot.link is LinkState.ONLINE:
+            self._disputes.refused()
+            self._effects.append(Quit(words.NOT_PASSED_ON))
         if self._keep_at and now >= self._keep_at:
             self._keep_at = 0
             view = self.snapshot.view
@@ -195,6 +216,7 @@ class Session:
     def welcome(self, text: messages.WelcomeText, now: int) -> None:
         """The link is up (again)."""
         self._syncing = False
+        self._clock = text.now - now
         self.table = text.table
         self._set(link=LinkState.ONLINE, closed_reason="", my_name=text.name, me=text.seat)
         if text.game is None:
@@ -213,6 +235,7 @@ class Session:
     def closed(self, reason: str) -> None:
         """The link is gone for good; `reason` is a sentence."""
         self._keep_at = 0
+        self._disputes.refused()
         self._set(link=LinkState.CLOSED, closed_reason=reason)
 
     def connecting(self) -> None:
@@ -227,6 +250,8 @@ class Session:
         """Where the evidence lies."""
         self._evidence = path
         self._set(fair=replace(self.snapshot.fair, evidence=path))
+        if self.snapshot.trouble is not None:
+            self._set(trouble=replace(self.snapshot.trouble, evidence=path))
 
     # Messages of the host.
 
@@ -239,7 +264,7 @@ class Session:
         try:
             self._message(message, now)
         except ProofFault as fault:
-            self._broken(fault)
+            self._broken(fault, now)
         self._render(now)
 
     def _message(self, message: Message, now: int) -> None:
@@ -260,12 +285,16 @@ class Session:
             case messages.Chat():
                 self._say("chat", f"{message.name or '?'}: {message.text}", self._seat_of(message.pk))
             case messages.Err(code, msg):
+                if code == "E_RATE":
+                    self._disputes.refused()
                 self.notice(msg or words.refusal(code))
             case _:
                 pass
 
     def _entry(self, raw: bytes, sig: bytes, now: int) -> None:
-        if self.game is not None and self.game.fault is not None:
+        if self.game is not None and self.game.fault is not None and self.game.doubt is None:
+            self._disputes.overhear(raw, sig, self.game.replica.game_id)
+            self._told()
             return
         entry = entries.decode_entry(raw)
         if entry.q == 0 and (self.game is None or self.game.replica.ended is not None):
@@ -277,14 +306,18 @@ class Session:
         have = game.replica.seq
         if entry.q < have:
             if entries.head(raw) != game.replica.heads[entry.q]:
-                raise ProofFault("E_FORK", entry.q, "the host tells a history that I know otherwise")
+                detail = "the host tells a history that I know otherwise"
+                raise ProofFault("E_FORK", entry.q, detail, pieces=[("entry", raw, sig)])
             return
         if entry.q > have:
             self._sync()
             return
         self._entries.append((raw, sig))
+        self._watch(entry, now)
         self._react(game.on_entry(raw, sig, b"" if self._syncing else self._entropy(32)), now)
         self._settle(entry)
+        if entry.t == "DISPUTE":
+            self._disputed(entry, now)
 
     def _begin(self, raw: bytes) -> None:
         """A new game starts."""
@@ -296,7 +329,8 @@ class Session:
     def _forget_game(self) -> None:
         self.game = None
         self._entries = []
-        self._private = []
+        self._disputes = Disputes(self._signer, self._verifier, self._host)
+        self._trouble = None
         self._sent = None
         self._shown = None
         self._keep_at = 0
@@ -304,7 +338,6 @@ class Session:
     def _private_message(self, payload: bytes, sig: bytes, now: int) -> None:
         if self.game is None or self.game.fault is not None or self.game.replica.start is None:
             return
-        self._private.append((payload, sig))
         self._react(self.game.on_private(payload, sig), now)
 
     def _synced(self, message: messages.Sync, now: int) -> None:
@@ -319,6 +352,7 @@ class Session:
             self._apply(self.game.resend(self._entropy(32)))
             if self._sent is not None:
                 self._effects.append(Send(self._sent.message))
+        self._effects += [Send(dispute) for dispute in self._disputes.again(now)]
 
     def _sync(self) -> None:
         """Ask for what follows the newest head I have."""
@@ -379,7 +413,7 @@ class Session:
         game = self.game
         assert game is not None
         if reaction.happened is not None and isinstance(reaction.happened.body, bodies.RoundStart):
-            self._private.clear()
+            self._trouble = None
             self._shown = None
         if reaction.happened is not None and isinstance(reaction.happened.body, CHECKED):
             self._words = check_words(reaction.happened.head)
@@ -389,8 +423,14 @@ class Session:
             shown = reaction.shown
             self._shown = ShownHand(shown.target, shown.cards, bool(shown.guilty), True, shown.color)
         self._plan_keep(now)
-        if game.fault is not None:
-            raise game.fault
+        if reaction.objection is not None:
+            self._object(reaction.objection, now)
+        if (
+            reaction.happened is not None
+            and isinstance(reaction.happened.body, bodies.RoundEnd)
+            and game.doubt
+        ):
+            raise game.doubt
 
     def _apply(self, reaction: Reaction) -> None:
         self._effects += [Store(frame) for frame in reaction.frames]
@@ -425,21 +465,122 @@ class Session:
             ends = reaction.happened.entry.ts + rules.house.uno_grace_ms
             self._grace = ends - self._room.offset
 
-    def _broken(self, fault: ProofFault) -> None:
-        """A promise was broken: freeze, keep the evidence."""
+    # Broken promises.
+
+    def _broken(self, fault: ProofFault, now: int) -> None:
+        """A promise was broken: freeze, keep the evidence, tell the others."""
         game = self.game
         if game is None:
             raise ProtocolFault("E_SCHEMA", str(fault))
         game.fault = game.fault or fault
         self._sent = None
         self._keep_at = 0
-        start = game.replica.start
-        if start is not None:
-            data = collect(fault, start.game, self._host, self._entries, self._private)
-            if data is not None:
-                name = f"evidence-{start.game.hex()[:8]}-{fault.code}.unoevidence"
-                self._effects.append(Evidence(name, data))
+        proven = None
+        if game.replica.start is not None:
+            proven = self._disputes.prove(fault, game.replica.game_id, self._entries)
+            self._keep(fault.code, proven)
+            if game.seat != NOBODY:
+                dispute = self._disputes.accuse(fault, game.replica.game_id, proven, now)
+                self._effects.append(Send(dispute))
         self._say("fair", words.trouble(fault.code))
+        self._trouble = self._trouble or Trouble(
+            code=fault.code,
+            text=words.trouble(fault.code),
+            entry=fault.seq,
+            found_by=game.seat,
+            mine=True,
+            proven=proven is not None,
+            guilty=guilty(proven),
+            frozen=True,
+        )
+
+    def _keep(self, code: str, proven: Proven | None) -> None:
+        """Have the evidence written to a file."""
+        assert self.game is not None
+        if proven is not None and not self._evidence:
+            name = f"evidence-{self.game.replica.game_id.hex()[:8]}-{code}.unoevidence"
+            self._effects.append(Evidence(name, proven.data))
+
+    def _object(self, objection: Objection, now: int) -> None:
+        """The log says something untrue about me, which only I know."""
+        game = self.game
+        assert game is not None
+        dispute = self._disputes.object(objection.code, objection.seq, game.replica.game_id, now)
+        self._effects.append(Send(dispute))
+        self._say("fair", words.objection(objection.code, "", mine=True))
+
+    def _disputed(self, entry: Entry, now: int) -> None:
+        """A dispute stands in the log: mine, or somebody's that I judge for myself."""
+        game = self.game
+        assert game is not None
+        heard = self._disputes.hear(entry, game.seat, game.replica.game_id, self._entries)
+        self._told()
+        if heard is None:
+            return
+        name = self.snapshot.name(heard.seat)
+        if heard.proven is None:
+            self._say("fair", words.objection(heard.code, name), heard.seat)
+            return
+        game.fault = game.fault or ProofFault(heard.code, heard.at, f"shown by seat {heard.seat}")
+        self._sent = None
+        self._keep_at = 0
+        self._keep(heard.code, heard.proven)
+        text = f"{name} shows: {words.trouble(heard.code)}"
+        self._say("fair", text, heard.seat)
+        self._trouble = self._trouble or Trouble(
+            code=heard.code,
+            text=text,
+            entry=heard.at,
+            found_by=heard.seat,
+            proven=True,
+            guilty=guilty(heard.proven),
+            told=True,
+            frozen=True,
+        )
+
+    def _told(self) -> None:
+        """Has the host logged what I found?"""
+        if self._trouble is not None and self._trouble.mine and self._disputes.logged:
+            self._trouble = replace(self._trouble, told=True)
+
+    def _watch(self, entry: Entry, now: int) -> None:
+        """Things in a new entry that only I can know to be untrue."""
+        game = self.game
+        if game is None or self._syncing or game.seat == NOBODY:
+            return
+        sent = self._sent
+        if (
+            isinstance(entry.b, bodies.Auto)
+            and (entry.b.k, entry.b.a) == ("timeout", game.seat)
+            and sent is not None
+            and not sent.held
+            and now >= sent.at + PATIENCE_MS
+        ):
+            self._object(game.object("timeout", entry.q), now)
+        if self._clock is not None and entry.ts > now + self._clock + PATIENCE_MS:
+            self._clock = None
+            self._object(game.object("clock", entry.q), now)
+
+    def _trouble_now(self, lobby: messages.Lobby, me: int, offset: int) -> Trouble | None:
+        """What is wrong, with what can be done about it at this moment."""
+        vote = next((vote for vote in lobby.votes if vote.what == "dispute"), None)
+        trouble = self._trouble
+        if trouble is None:
+            if vote is None:
+                return None
+            trouble = Trouble("", words.DISPUTED, told=True)
+        if vote is None:
+            can = ("leave",) if trouble.frozen else ()
+            return replace(trouble, evidence=self._evidence, can=can)
+        may = vote.ends and me in vote.asked
+        return replace(
+            trouble,
+            evidence=self._evidence,
+            can=(*(OUTCOMES if may else ()), "leave"),
+            asked=vote.asked,
+            votes=vote.votes,
+            ends_ms=vote.ends - offset if vote.ends else 0,
+        )
 
     # What the person does.
 
@@ -455,7 +596,7 @@ class Session:
         reaction = game.act(command, now)
         self._apply(reaction)
         action = codec.decode_text(game_act(reaction).p, messages.Action)
-        self._sent = _Sent(action.counter, game_act(reaction))
+        self._sent = _Sent(action.counter, game_act(reaction), now)
         self._render(now)
         return True
 
@@ -497,6 +638,19 @@ class Session:
         payload = codec.encode_text(text)
         sig = self._signer.sign(messages.AdminText.SIG, payload)
         self._effects.append(Send(messages.Admin(payload, sig)))
+
+    def vote(self, choice: messages.Choice, now: int) -> None:
+        """Vote on what becomes of the disputed round."""
+        game = self.game
+        if game is None or game.replica.start is None:
+            return
+        self._vote = max(self._vote + 1, now)
+        lobby = self._room.lobby if self._room else None
+        number = lobby.round if lobby else game.replica.round_no
+        text = messages.VoteText(game.replica.game_id, number, self._vote, "dispute", choice, NOBODY, None)
+        payload = codec.encode_text(text)
+        sig = self._signer.sign(messages.VoteText.SIG, payload)
+        self._effects.append(Send(messages.Vote(payload, sig)))
 
     def say(self, text: str) -> None:
         """Chat."""
@@ -571,6 +725,7 @@ class Session:
             shown=self._shown,
             result=result_of(game) if game else None,
             fair=replace(fair, evidence=self._evidence, words=self._words),
+            trouble=self._trouble_now(lobby, me, room.offset),
             log=tuple(self._log),
         )
 
@@ -586,6 +741,7 @@ __all__ = [
     "Evidence",
     "NewFile",
     "Pause",
+    "Quit",
     "Send",
     "Session",
     "Store",

@@ -59,6 +59,7 @@ def result_of(game: ClientGame) -> RoundResult | None:
         attested=sum(result == "ok" for result in replica.attested.values()),
         game_over=replica.game.over,
         winners=tuple(replica.game.winners) if replica.game.over else (),
+        disputed=replica.is_disputed,
     )
 
 

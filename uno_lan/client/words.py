@@ -159,7 +159,7 @@ TROUBLE: Final[Mapping[str, str]] = {
     "E_COMMIT": "A sealed random seed was exchanged before the shuffle.",
     "E_REVEAL": "A random seed does not fit its seal.",
     "E_SUBSET": "The host left somebody's random seed out of the shuffle.",
-    "E_DOUBLE": "A player signed two different seeds for one shuffle.",
+    "E_DOUBLE": "A player signed two different things where only one can be true.",
     "E_LEAF": "A card is not the one that was sealed before the shuffle.",
     "E_ORDER": "A card did not come from its place in the shuffled pile.",
     "E_DUPCARD": "The same card turned up twice.",
@@ -177,6 +177,38 @@ TROUBLE: Final[Mapping[str, str]] = {
     "refused": "Nothing listens at that address: the table is closed, or the port is wrong.",
 }
 """Error code -> sentence: links that fail and proofs that do not hold."""
+
+
+OBJECTIONS: Final[Mapping[str, str]] = {
+    "offline": "{name} says: the table called me offline while I was here.",
+    "E_SUBSET": "{name} says: the cards were shuffled without me while I was here.",
+    "timeout": "{name} says: the table took my turn away although I had moved.",
+    "clock": "{name} says: the table's clock runs ahead.",
+}
+"""Objections, which cannot be proven, as sentences."""
+DISPUTED: Final = "Somebody did not find this round right. The players decide what becomes of it."
+NOT_PASSED_ON: Final = (
+    "You left the table: it keeps from the others what your program found. Your record and the evidence, "
+    "if there is any, stay on this computer."
+)
+CHOICES: Final[Mapping[str, str]] = {
+    "count": "The round counts.",
+    "void": "The round is void: its points do not count.",
+    "stop": "The game stops here.",
+    "leave": "Leave the table.",
+}
+"""What can be done about a disputed round."""
+
+
+def objection(code: str, name: str, mine: bool = False) -> str:
+    """What somebody says that nobody can prove."""
+    if mine:
+        said = OBJECTIONS.get(code)
+        return said.format(name="You").replace("says", "say") if said else f"You object ({code})."
+    if code in OBJECTIONS:
+        return OBJECTIONS[code].format(name=name)
+    reason = TROUBLE.get(code, "Something is wrong.")
+    return f"{name} says: {reason} It cannot be proven; the game goes on."
 
 
 def refusal(code: str) -> str:

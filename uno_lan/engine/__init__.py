@@ -24,27 +24,53 @@ from .commands import (
     Timeout,
     Uno,
 )
-from .edition import SYMBOLS, Edition, RulesError, edition_ids, load_edition, read_edition
+from .edition import (
+    MODES,
+    SYMBOLS,
+    DataError,
+    Edition,
+    RulesError,
+    edition_from_plain,
+    edition_ids,
+    folder_editions,
+    load_edition,
+    open_edition,
+    read_edition,
+)
 from .events import Event
+from .fitting import Fit, card_fits, fitting, has_match
 from .game import Game, RoundScore
+from .house import (
+    PRESETS,
+    SWITCHES,
+    HouseRules,
+    Preset,
+    Switch,
+    find_preset,
+    find_switch,
+    parse_switch,
+)
 from .legality import enumerate_commands, find_legal, legal, why_not
 from .oracle import Oracle
 from .phases import Phase
 from .plain import HOST_KINDS, PLAYER_KINDS, command_from_plain, command_to_plain
 from .refused import REASONS, Refused
 from .round import Round
-from .rules import BOUNDS, MODES, HouseRules, Ruleset, parse_switch
+from .rules import Ruleset
 from .seeing import dress, fold, view
 from .truth import Truth, drawn_card
 from .views import Legal, View
+from .written import READY, WrittenRule, describe, read_rule
 
 __all__ = [
-    "BOUNDS",
     "HOST_KINDS",
     "MODES",
     "NOBODY",
     "PLAYER_KINDS",
+    "PRESETS",
+    "READY",
     "REASONS",
+    "SWITCHES",
     "SYMBOLS",
     "Accept",
     "Begin",
@@ -55,10 +81,12 @@ __all__ = [
     "ClaimWriter",
     "Color",
     "Command",
+    "DataError",
     "Discard",
     "Draw",
     "Edition",
     "Event",
+    "Fit",
     "Game",
     "HouseRules",
     "Jump",
@@ -69,29 +97,42 @@ __all__ = [
     "Pass",
     "Phase",
     "Play",
+    "Preset",
     "Refused",
     "Round",
     "RoundScore",
     "RulesError",
     "Ruleset",
     "Shuffled",
+    "Switch",
     "Target",
     "Timeout",
     "Truth",
     "Uno",
     "View",
+    "WrittenRule",
+    "card_fits",
     "command_from_plain",
     "command_to_plain",
+    "describe",
     "drawn_card",
     "dress",
+    "edition_from_plain",
     "edition_ids",
     "enumerate_commands",
     "find_legal",
+    "find_preset",
+    "find_switch",
+    "fitting",
     "fold",
+    "folder_editions",
+    "has_match",
     "legal",
     "load_edition",
+    "open_edition",
     "parse_switch",
     "read_edition",
+    "read_rule",
     "view",
     "why_not",
 ]

@@ -10,13 +10,16 @@ seats, and a seat may leave while its step waits: such a step does nothing, or p
     ("turn", seat)                  turn of this seat, or of the one after it when it left
     ("reverse",)                    the direction of play turns around
     ("mark", seat, color)           remember the hand: a Draw Four was played on this active color
-    ("aim", seat, victim, n, may)   the victim of n cards answers; `may` be challenged
+    ("aim", seat, victim, n, may, symbol)
+                                    the victim of n cards answers; `may` be challenged; the newest card
+    ("match", seat)                 cards from the pile until one can be played
     ("drawn", seat)                 the seat has drawn and plays that card or keeps it
     ("keep", seat)                  the seat keeps it
     ("wait", phase, seat)           back to a phase that was interrupted, or what follows when its seat left
     ("out", seat)                   the seat has played its last card
 
-The steps of a round's beginning are in `opening.py`.
+The steps of a round's beginning are in `opening.py`, those of cards that look at cards in `items.py`, those
+that move hands in `hands.py`, and those of written rules in `written/steps.py`.
 """
 
 from __future__ import annotations
@@ -25,18 +28,32 @@ from collections.abc import Callable
 from typing import Final
 
 from . import events as ev
-from . import opening
-from .changes import DIRECTION_SET, SKIPPED, end_penalty, end_round, give, start_turn, wait_for, want_shuffle
+from . import hands, items, opening
+from .changes import (
+    DIRECTION_SET,
+    SKIPPED,
+    draw_until,
+    end_penalty,
+    end_round,
+    give,
+    may_play,
+    start_turn,
+    wait_for,
+    want_shuffle,
+)
 from .events import Event, PenaltySet
 from .oracle import Oracle
 from .phases import Phase
 from .state import State, Step
+from .written import steps as written
 
 ANSWER: Final = Phase.ANSWER
+PICKS: Final = (Phase.PICK_TARGET, Phase.PICK_COLOR, Phase.PICK_DISCARDS)
 
 
-def run(state: State, oracle: Oracle, out: list[Event]) -> None:
+def run(state: State, oracle: Oracle, out: list[Event], now: int) -> None:
     """Take steps until the round waits for somebody; the last of them always does."""
+    state.now = now
     agenda = state.agenda
     waits = False
     while not waits:
@@ -95,14 +112,20 @@ def mark(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
 
 def aim(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """The victim of a draw card answers."""
-    _, seat, victim, count, may = step
+    _, seat, victim, count, may, symbol = step
     state.pending = count
     state.attacker = seat
     state.victim = victim
     state.can_challenge = may
-    out.append(PenaltySet(count, seat, victim, may))
+    state.stake = symbol
+    out.append(PenaltySet(count, seat, victim, may, symbol))
     wait_for(state, ANSWER, victim, out)
     return True
+
+
+def match(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """Cards from the pile, one by one, until one can be played or none is left."""
+    return draw_until(state, step, may_play(state), "turn", oracle, out)
 
 
 def drawn(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
@@ -124,6 +147,10 @@ def wait(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
         wait_for(state, Phase(phase), seat, out)
     elif phase == Phase.FIRST_COLOR:
         wait_for(state, Phase.FIRST_COLOR, state.next(seat), out)
+    elif phase in PICKS:
+        # The choice is not made; what comes after it passes the turn on.
+        state.discards = 0
+        return False
     else:
         if phase == Phase.ANSWER:
             end_penalty(state, out)
@@ -145,10 +172,14 @@ STEPS: Final[dict[str, Callable[[State, Step, Oracle, list[Event]], bool]]] = {
     "reverse": reverse,
     "mark": mark,
     "aim": aim,
+    "match": match,
     "drawn": drawn,
     "keep": keep,
     "wait": wait,
     "out": out_of_cards,
     **opening.STEPS,
+    **items.STEPS,
+    **hands.STEPS,
+    **written.STEPS,
 }
 """Step functions by name. Each says whether the round waits now."""

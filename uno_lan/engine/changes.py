@@ -5,15 +5,19 @@ They check nothing: whoever calls them has. `out` collects the events of the com
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import Final
 
 from . import events as ev
+from .claims import ClaimError
 from .commands import NOBODY
 from .edition import MAX_SEATS, NO_COLOR
 from .events import Drew, Event, PenaltySet, PhaseSet
+from .fitting import Fit
 from .oracle import Oracle
 from .phases import Phase
-from .state import KINDS, State
+from .state import KINDS, State, Step
 
 # Events made once.
 TURN_BEGINS: Final = tuple(PhaseSet(Phase.TURN, seat, True) for seat in range(MAX_SEATS))
@@ -42,12 +46,15 @@ def wait_for(state: State, phase: Phase, seat: int, out: list[Event]) -> None:
     """The round waits for `seat` in a phase that begins no turn."""
     state.phase = phase
     state.to_act = seat
-    out.append(WAITS[phase][seat])
+    if phase is Phase.PICK_DISCARDS:
+        out.append(PhaseSet(phase, seat, count=state.discards))
+    else:
+        out.append(WAITS[phase][seat])
 
 
-def want_shuffle(state: State, kind: str, count: int, out: list[Event]) -> None:
+def want_shuffle(state: State, kind: str, count: int, out: list[Event], seat: int = NOBODY) -> None:
     """Stop until the table has shuffled; the agenda goes on afterwards."""
-    state.wanted = ev.ShuffleWanted(kind, count)
+    state.wanted = ev.ShuffleWanted(kind, count, seat)
     out.append(state.wanted)
     wait_for(state, Phase.SHUFFLE, NOBODY, out)
 
@@ -56,10 +63,10 @@ def end_round(state: State, winner: int, why: str, out: list[Event]) -> None:
     """Nothing more happens in this round."""
     state.agenda.clear()
     state.wanted = None
-    state.owes_bits = 0
+    state.owes_bits = state.owed_bits = state.changed_bits = 0
     state.since = 0
-    state.pending = 0
-    state.attacker = state.victim = state.before = NOBODY
+    state.pending = state.discards = 0
+    state.attacker = state.victim = state.before = state.stake = NOBODY
     state.can_challenge = False
     state.winner = winner
     state.why = why
@@ -71,9 +78,10 @@ def end_round(state: State, winner: int, why: str, out: list[Event]) -> None:
 
 
 def lay(state: State, card: int, color: int, out: list[Event]) -> None:
-    """A card becomes the top; `color` becomes the active color (an event only when it changes)."""
+    """A card that was turned over becomes the top, `color` the active color (an event when it changes)."""
     state.discard.append(card)
     state.top = card
+    state.top_by = NOBODY
     if color != state.color:
         out.append(ev.ColorSet(color))
     set_color(state, color)
@@ -110,6 +118,81 @@ def give(state: State, seat: int, count: int, why: str, oracle: Oracle, out: lis
     return count - taken
 
 
+def draw_until(state: State, step: Step, fit: Fit, why: str, oracle: Oracle, out: list[Event]) -> bool:
+    """A step: its seat draws one by one until a card fits or none is left, with refills in between.
+
+    Returns:
+        Whether the round waits now (for a refill).
+    """
+    seat = step[1]
+    if not state.present >> seat & 1:
+        return False
+    drawn, fits = 0, False
+    while state.pile_size and not fits:
+        oracle.draw(seat, 1)
+        state.pile_size -= 1
+        state.sizes[seat] += 1
+        drawn += 1
+        fits = oracle.drawn_fits(seat, fit)
+    if drawn:
+        state.passed_bits = 0
+        out.append(Drew(seat, drawn, why))
+        lose_call(state, seat, out)
+    if fits or not state.drawable:
+        return False
+    state.agenda.append(step)
+    want_shuffle(state, "refill", state.drawable, out)
+    return True
+
+
+def drop(state: State, seat: int, cards: Sequence[int], oracle: Oracle, out: list[Event]) -> None:
+    """Cards of a hand go under the top card."""
+    if not cards:
+        return
+    oracle.drop(seat, cards)
+    state.discard[-1:-1] = cards
+    state.sizes[seat] -= len(cards)
+    state.passed_bits = 0
+    state.changed_bits |= 1 << seat
+    out.append(ev.Dropped(seat, tuple(cards)))
+    lose_call(state, seat, out)
+
+
+def named(state: State, seat: int, cards: Sequence[int], count: int, *, wilds: bool = False) -> Sequence[int]:
+    """Cards of a hand that the oracle named; they must be possible as far as anybody can see.
+
+    Args:
+        count: how many there must be; with `wilds`: at most.
+        wilds: all must be wilds.
+
+    Raises:
+        ClaimError: they cannot be what was asked for.
+    """
+    fits = len(cards) <= min(count, state.sizes[seat]) if wilds else len(cards) == count
+    known = all(0 <= card < state.deck_size for card in cards)
+    if not fits or not known or any(a >= b for a, b in itertools.pairwise(cards)):
+        raise ClaimError("cards are named that nobody can have asked for")
+    if wilds and any(state.color_of[card] != NO_COLOR for card in cards):
+        raise ClaimError("a card is named as a wild that is none")
+    return cards
+
+
+def may_play(state: State, honest: bool = False) -> Fit:
+    """What a card must be like to be playable now, under all house rules.
+
+    Args:
+        honest: leave out a Draw Four that would be a bluff, also where bluffs are allowed.
+    """
+    book = state.book
+    return Fit(
+        state.color,
+        state.symbol_of[state.top],
+        book.honest if honest or state.house.no_bluff else 0,
+        state.wilds_match,
+        book.barred,
+    )
+
+
 # UNO.
 
 
@@ -123,19 +206,43 @@ def lose_call(state: State, seat: int, out: list[Event]) -> None:
     state.owes_bits &= ~bit
 
 
-def one_card_left(state: State, seat: int, uno: bool, now: int, out: list[Event]) -> None:
+def one_card_left(state: State, seat: int, uno: bool, out: list[Event]) -> None:
     """A hand went down to one card by a play: it was called, is called now, or can be caught."""
     bit = 1 << seat
     if state.early == seat:
         state.early = NOBODY
         state.called_bits |= bit
-    elif uno:
+    elif uno or state.house.auto_uno:
         state.called_bits |= bit
         out.append(ev.Called(seat))
     else:
-        state.owes_bits |= bit
-        state.since = now if state.grace else 0
-        out.append(ev.UnoOwed((seat,)))
+        _owe(state, (seat,), out)
+
+
+def settle_duties(state: State, seat: int, uno: bool, out: list[Event]) -> None:
+    """All hands that the play of `seat` has changed and that hold one card now: called, or owing a call."""
+    changed, state.changed_bits = state.changed_bits, 0
+    owing = []
+    for other in state.playing:
+        if not changed >> other & 1 or state.sizes[other] != 1:
+            continue
+        if other == seat and (uno or state.early == seat):
+            one_card_left(state, seat, uno, out)
+        elif state.house.auto_uno:
+            one_card_left(state, other, False, out)
+        else:
+            owing.append(other)
+    if owing:
+        _owe(state, tuple(owing), out)
+
+
+def _owe(state: State, seats: tuple[int, ...], out: list[Event]) -> None:
+    for seat in seats:
+        state.owes_bits |= 1 << seat
+    if state.house.false_catch:
+        state.owed_bits |= state.owes_bits
+    state.since = state.now if state.grace else 0
+    out.append(ev.UnoOwed(seats))
 
 
 def close_window(state: State, out: list[Event]) -> None:
@@ -148,6 +255,6 @@ def close_window(state: State, out: list[Event]) -> None:
 def end_penalty(state: State, out: list[Event]) -> None:
     """The draw penalty is answered or has vanished."""
     state.pending = 0
-    state.attacker = state.victim = state.before = NOBODY
+    state.attacker = state.victim = state.before = state.stake = NOBODY
     state.can_challenge = False
     out.append(NO_PENALTY)

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+from .commands import NOBODY
+from .fitting import Fit
 from .oracle import Oracle
+
+T = TypeVar("T")
 
 
 class ClaimError(ValueError):
@@ -45,11 +49,13 @@ class ClaimWriter:
         self.deal = inner.deal
         self.draw = inner.draw
         self.play = inner.play
+        self.drop = inner.drop
+        self.move = inner.move
         self.mark = inner.mark
         self.leave = inner.leave
 
     def take(self) -> list[Any]:
-        """The claims since the last time."""
+        """The claims since the last time; after a refused command they are to be thrown away."""
         taken, self.claims = self.claims, []
         return taken
 
@@ -59,9 +65,31 @@ class ClaimWriter:
         self.claims.append(self._write_card(card))
         return card
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """Ask, and write the answer down."""
-        answer = self.inner.has_match(seat, color, wilds, at_mark)
+        return self._note(self.inner.has_match(seat, color, wilds, at_mark, without))
+
+    def has_playable(self, seat: int, fit: Fit) -> bool:
+        """Ask, and write the answer down."""
+        return self._note(self.inner.has_playable(seat, fit))
+
+    def drawn_fits(self, seat: int, fit: Fit) -> bool:
+        """Ask, and write the answer down."""
+        return self._note(self.inner.drawn_fits(seat, fit))
+
+    def wilds_of(self, seat: int) -> Sequence[int]:
+        """Ask, and write the cards down."""
+        return self._note(tuple(self.inner.wilds_of(seat)))
+
+    def default_discards(self, seat: int, count: int) -> Sequence[int]:
+        """Ask, and write the cards down."""
+        return self._note(tuple(self.inner.default_discards(seat, count)))
+
+    def coin(self, name: str, n: int) -> int:
+        """Ask, and write the number down."""
+        return self._note(self.inner.coin(name, n))
+
+    def _note(self, answer: T) -> T:
         self.claims.append(answer)
         return answer
 
@@ -108,12 +136,44 @@ class ClaimReader:
         """The claimed card."""
         return self._read_card(self._next())
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """The claimed answer."""
+        return self._yes_or_no()
+
+    def has_playable(self, seat: int, fit: Fit) -> bool:
+        """The claimed answer."""
+        return self._yes_or_no()
+
+    def drawn_fits(self, seat: int, fit: Fit) -> bool:
+        """The claimed answer."""
+        return self._yes_or_no()
+
+    def wilds_of(self, seat: int) -> Sequence[int]:
+        """The claimed cards."""
+        return self._cards()
+
+    def default_discards(self, seat: int, count: int) -> Sequence[int]:
+        """The claimed cards."""
+        return self._cards()
+
+    def coin(self, name: str, n: int) -> int:
+        """The claimed number."""
+        claim = self._next()
+        if type(claim) is not int or not 0 <= claim < n:
+            raise ClaimError(f"the next claim is no number below {n}")
+        return claim
+
+    def _yes_or_no(self) -> bool:
         claim = self._next()
         if type(claim) is not bool:
             raise ClaimError("the next claim is no yes or no")
         return claim
+
+    def _cards(self) -> Sequence[int]:
+        claim = self._next()
+        if not isinstance(claim, (tuple, list)) or not all(type(card) is int for card in claim):
+            raise ClaimError("the next claim is no list of cards")
+        return tuple(claim)
 
     # Tellings: a reader has no cards to move.
 
@@ -124,6 +184,12 @@ class ClaimReader:
         """See `Oracle`."""
 
     def play(self, seat: int, card: int) -> None:
+        """See `Oracle`."""
+
+    def drop(self, seat: int, cards: Sequence[int]) -> None:
+        """See `Oracle`."""
+
+    def move(self, moves: Sequence[tuple[int, int]]) -> None:
         """See `Oracle`."""
 
     def mark(self, seat: int) -> None:

@@ -57,6 +57,8 @@ class Dealt(Event, frozen=True, gc=False):
 
     seats: tuple[int, ...]
     count: int
+    hands: bool = False
+    """They are not of the pile but the collected hands, shuffled (`ShuffleDone` of kind `hands`)."""
 
 
 class Flipped(Event, frozen=True, gc=False):
@@ -78,6 +80,19 @@ class Played(Event, frozen=True, gc=False):
     card: int
 
 
+class Dropped(Event, frozen=True, gc=False):
+    """By a rule on a card these cards went from a hand under the top card, the first one lowest."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class HandsMoved(Event, frozen=True, gc=False):
+    """Whole hands changed owner at once: (from, to) for each. Nobody else sees a card of them."""
+
+    moves: tuple[tuple[int, int], ...]
+
+
 class ColorSet(Event, frozen=True, gc=False):
     """The active color, with or without a change."""
 
@@ -96,7 +111,7 @@ class Drew(Event, frozen=True, gc=False):
     seat: int
     count: int
     why: str
-    """`turn`, `two`, `four`, `challenge`, `caught`, `first`, `item`, `rule`."""
+    """`turn`, `two`, `four`, `challenge`, `star`, `caught`, `fined`, `first`, `force`, `item`, `rule`."""
 
 
 class Kept(Event, frozen=True, gc=False):
@@ -124,6 +139,8 @@ class PhaseSet(Event, frozen=True, gc=False):
     seat: int
     turn: bool = False
     """A turn of `seat` begins."""
+    count: int = 0
+    """In `pick_discards`: how many cards to choose."""
 
 
 class PenaltySet(Event, frozen=True, gc=False):
@@ -133,6 +150,8 @@ class PenaltySet(Event, frozen=True, gc=False):
     attacker: int
     victim: int
     can_challenge: bool = False
+    symbol: int = NOBODY
+    """Symbol of the newest draw card in it."""
 
 
 class Accepted(Event, frozen=True, gc=False):
@@ -147,6 +166,22 @@ class Challenged(Event, frozen=True, gc=False):
     seat: int
     target: int
     guilty: bool
+
+
+class Searched(Event, frozen=True, gc=False):
+    """The Force: `seat` looks for a card of a color in the hand of `target`; `found` is the verdict."""
+
+    seat: int
+    target: int
+    color: int
+    found: bool
+
+
+class Item(Event, frozen=True, gc=False):
+    """What an Item Box turned over means: `name` is one of `ITEM_NAMES`."""
+
+    seat: int
+    name: str
 
 
 class Shown(Event, frozen=True, gc=False):
@@ -172,8 +207,8 @@ class CallVoid(Event, frozen=True, gc=False):
 class UnoOwed(Event, frozen=True, gc=False):
     """These seats, besides those named before, hold one card and have not called: they can be caught.
 
-    It ends for a seat with `Called`, `Caught`, `SeatLeft`, `Drew` or a further `Played`, and for all with
-    `WindowClosed` or `RoundOver`.
+    It ends for a seat with `Called`, `Caught`, `SeatLeft`, `Drew`, `Dropped`, `HandsMoved` or a further
+    `Played`, and for all with `WindowClosed`, new hands (`Dealt`) or `RoundOver`.
     """
 
     seats: tuple[int, ...]
@@ -181,6 +216,13 @@ class UnoOwed(Event, frozen=True, gc=False):
 
 class Caught(Event, frozen=True, gc=False):
     """A missed call was caught."""
+
+    seat: int
+    target: int
+
+
+class FalseCatch(Event, frozen=True, gc=False):
+    """Somebody was pointed at who owed no call; it costs the one who did (house rule `false_catch`)."""
 
     seat: int
     target: int

@@ -13,6 +13,7 @@ from .commands import NOBODY
 from .edition import MAX_SEATS
 from .round import Round
 from .rules import Ruleset
+from .state import team_places
 
 PENALTY_MODES: Final = frozenset({"penalty_500", "penalty_rounds"})
 """Modes in which everyone adds the own leftover hand and the lowest total wins."""
@@ -44,6 +45,10 @@ class Game:
         """Points by seat; who left stays listed."""
         self.left: set[int] = set()
         """Seats that left and cannot win."""
+        self.out: set[int] = set()
+        """Seats that were eliminated and watch now (house rule `elimination`)."""
+        self.teams: dict[int, int] = {}
+        """Team by seat, fixed with the first round (house rule `team`)."""
         self._late: set[int] = set()
         """Seats that joined since the newest round began: they do not play in it."""
         self.round_no = 0
@@ -62,6 +67,8 @@ class Game:
         new = Game(self.rules)
         new.totals = self.totals.copy()
         new.left = self.left.copy()
+        new.out = self.out.copy()
+        new.teams = self.teams.copy()
         new._late = self._late.copy()
         new.round_no = self.round_no
         new.counted = self.counted
@@ -73,7 +80,7 @@ class Game:
     @property
     def seats(self) -> tuple[int, ...]:
         """Seats that play the next round, clockwise."""
-        return tuple(sorted(self.totals.keys() - self.left))
+        return tuple(sorted(self.totals.keys() - self.left - self.out))
 
     @property
     def next_dealer(self) -> int:
@@ -88,10 +95,12 @@ class Game:
         """A player takes a seat and plays from the next deal.
 
         Raises:
-            ValueError: no such seat, or it is taken.
+            ValueError: no such seat, it is taken, or it belongs to no team.
         """
-        if not 0 <= seat < MAX_SEATS or seat in self.seats:
+        if not 0 <= seat < MAX_SEATS or seat in self.seats or seat in self.out:
             raise ValueError(f"seat {seat} cannot be taken")
+        if self.teams and seat not in self.teams:
+            raise ValueError(f"seat {seat} cannot be taken: the teams are fixed")
         self.totals[seat] = 0
         self.left.discard(seat)
         if self.round_no:
@@ -105,12 +114,14 @@ class Game:
             self.totals |= dict.fromkeys(self._late, max(others))
 
     def leave(self, seat: int) -> None:
-        """A player leaves for good; the last one left wins at once."""
+        """A player leaves for good; the last one left, or the last team, wins at once."""
+        if seat in self.out:
+            self.left.add(seat)
         if seat not in self.seats:
             return
         self.left.add(seat)
         self._late.discard(seat)
-        if len(self.seats) == 1 and not self.over:
+        if len(self._sides(self.seats)) == 1 and not self.over:
             self._end(self.seats)
 
     # Rounds.
@@ -124,7 +135,10 @@ class Game:
         """
         if self.over:
             raise ValueError("the game is over")
-        round_ = Round(self.rules, self.seats, self.next_dealer)
+        if self.rules.house.team and not self.teams:
+            self.rules.check_players(len(self.seats))
+            self.teams = team_places(self.seats)
+        round_ = Round(self.rules, self.seats, self.next_dealer, self.teams or None)
         self._late.clear()
         self.round_no += 1
         return round_
@@ -137,6 +151,10 @@ class Game:
         """
         if round_.dealer != NOBODY:
             self.dealer = round_.dealer
+        if round_.teams:
+            self.teams = {
+                seat: round_.teams[seat] for seat in range(MAX_SEATS) if round_.teams[seat] != NOBODY
+            }
         for seat in set(round_.left) - self._late:
             self.leave(seat)
         values = {
@@ -152,7 +170,7 @@ class Game:
             if not self.over:
                 self._judge(round_, values)
         elif not self.over:
-            self._end((round_.winner,))
+            self._end(round_.playing)
         return RoundScore(round_.winner, round_.why, points, self.totals.copy(), self.over, self.winners)
 
     def void_round(self, round_: Round) -> RoundScore:
@@ -166,9 +184,11 @@ class Game:
         """What the round adds to the totals."""
         if self.rules.mode in PENALTY_MODES:
             return values
-        if round_.winner == NOBODY:
+        winner = round_.winner
+        if winner == NOBODY:
             return {}
-        return {round_.winner: sum(values.values()) - values[round_.winner]}
+        side = self._side(winner)
+        return {winner: sum(value for seat, value in values.items() if self._side(seat) != side)}
 
     def _judge(self, round_: Round, values: Mapping[int, int]) -> None:
         """Is the game over now, and who has won it?"""
@@ -177,22 +197,54 @@ class Game:
         if mode == "penalty_rounds" or (mode == "agreed_hands" and not blocked):
             self.counted += 1
         if mode == "single_hand":
-            self._end(_best(values, round_.playing, lowest=True) if blocked else (round_.winner,))
+            if blocked:
+                self._end(self._best(values, round_.playing, lowest=True))
+            else:
+                self._end(self._members(self._side(round_.winner), round_.playing) or (round_.winner,))
         elif mode in ("agreed_hands", "penalty_rounds"):
             if self.counted >= house.rounds_n:
                 self._end(self._leaders())
-        elif any(self.totals[seat] >= house.target_score for seat in self.seats):
+        elif house.elimination:
+            self._eliminate()
+        elif any(self._sum(side, self.totals) >= house.target_score for side in self._sides(self.seats)):
             self._end(self._leaders())
 
+    def _eliminate(self) -> None:
+        """Who has reached the target is out; the last one wins, or of those who fall together the best."""
+        playing = tuple(seat for seat in self.seats if seat not in self._late)
+        fallen = {seat for seat in playing if self.totals[seat] >= self.rules.house.target_score}
+        if len(fallen) == len(playing):
+            self._end(self._best(self.totals, playing, lowest=True))
+            return
+        self.out |= fallen
+        self._settle()
+        if len(self.seats) == 1:
+            self._end(self.seats)
+
     def _leaders(self) -> tuple[int, ...]:
-        return _best(self.totals, self.seats, lowest=self.rules.mode in PENALTY_MODES)
+        return self._best(self.totals, self.seats, lowest=self.rules.mode in PENALTY_MODES)
 
     def _end(self, winners: tuple[int, ...]) -> None:
         self.over = True
         self.winners = winners
 
+    # Sides: teams, or players each for themselves.
 
-def _best(scores: Mapping[int, int], seats: Sequence[int], *, lowest: bool) -> tuple[int, ...]:
-    """The seats with the lowest or highest score; several when they tie."""
-    best = (min if lowest else max)(scores[seat] for seat in seats)
-    return tuple(seat for seat in seats if scores[seat] == best)
+    def _side(self, seat: int) -> int:
+        return self.teams.get(seat, seat)
+
+    def _sides(self, seats: Iterable[int]) -> list[int]:
+        return sorted({self._side(seat) for seat in seats})
+
+    def _members(self, side: int, seats: Iterable[int]) -> tuple[int, ...]:
+        return tuple(seat for seat in seats if self._side(seat) == side)
+
+    def _sum(self, side: int, scores: Mapping[int, int]) -> int:
+        """Score of a side, with what its members scored who left."""
+        return sum(score for seat, score in scores.items() if self._side(seat) == side)
+
+    def _best(self, scores: Mapping[int, int], seats: Sequence[int], *, lowest: bool) -> tuple[int, ...]:
+        """The seats of the side with the lowest or highest score; of several sides when they tie."""
+        sums = {side: self._sum(side, scores) for side in self._sides(seats)}
+        best = (min if lowest else max)(sums.values())
+        return tuple(seat for seat in seats if sums[self._side(seat)] == best)

@@ -6,6 +6,11 @@ choose without asking the host.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations, product
+from math import comb
+from typing import Final
+
 from .calls import BEFORE_A_PLAY, CLOSED
 from .commands import (
     NOBODY,
@@ -14,23 +19,29 @@ from .commands import (
     Challenge,
     Color,
     Command,
+    Discard,
     Draw,
+    Jump,
     Keep,
     Pass,
     Play,
+    Target,
     Uno,
 )
-from .edition import NO_COLOR, Edition
+from .edition import NO_COLOR, NUMBERS
+from .fitting import Fit, card_fits
 from .phases import Phase
+from .playbook import Playbook, playbook
 from .rules import Ruleset
-from .state import KINDS
 from .views import Legal, View
 
-COLORS = range(NO_COLOR)
+COLORS: Final = range(NO_COLOR)
+MOST_CHOICES: Final = 64
+"""More ways than this to choose several cards are not all enumerated."""
 
 
 def legal(view: View) -> Legal:
-    """What the seat of this view may do now."""
+    """What the seat of this view may do."""
     return view.legal
 
 
@@ -39,68 +50,169 @@ def find_legal(view: View, rules: Ruleset) -> Legal:
     seat, phase = view.seat, view.phase
     if seat not in view.seats or seat in view.left or phase in CLOSED:
         return Legal()
+    asks = _Asks(view, rules)
     mine = seat == view.to_act
-    two_cards = mine and phase in BEFORE_A_PLAY and view.sizes[view.seats.index(seat)] == 2
+    house, hand = rules.house, view.hand
     can_draw = view.pile_size + max(view.discard_size - 1, 0) > 0
-    plays = _plays(view, rules.edition) if mine else ()
+    plays = asks.plays() if mine else ()
+    jumps = asks.jumps() if not mine else ()
     in_turn = mine and phase is Phase.TURN
     in_answer = mine and phase is Phase.ANSWER
-    color_of = rules.edition.color_of
+    bound = in_turn and house.must_play and any(card_fits(rules.edition, hand, c, asks.honest) for c in hand)
+    two_cards = mine and phase in BEFORE_A_PLAY and len(hand) == 2 and not house.auto_uno
+    others = tuple(other for other in view.seats if other != seat and other not in view.left)
+    target_needed = tuple(card for card in (*plays, *jumps) if asks.needs_target(card))
     return Legal(
         plays=plays,
-        draw=in_turn and can_draw,
-        keep=mine and phase is Phase.DRAWN,
-        may_pass=in_turn and not can_draw,
+        together=asks.together(plays) if in_turn and house.multi_play else (),
+        draw=in_turn and can_draw and not bound,
+        keep=mine and phase is Phase.DRAWN and not asks.must_play_drawn(),
+        may_pass=in_turn and not can_draw and not bound,
         accept=in_answer,
         challenge=in_answer and view.can_challenge,
-        color=mine and phase is Phase.FIRST_COLOR,
+        color=mine and phase in (Phase.FIRST_COLOR, Phase.PICK_COLOR),
+        target=others if mine and phase is Phase.PICK_TARGET else (),
+        discards=view.discards if mine else 0,
+        jumps=jumps,
         uno=seat in view.owes or (two_cards and seat not in view.called),
         catch=tuple(other for other in view.owes if other != seat),
-        color_needed=tuple(card for card in plays if color_of[card] == NO_COLOR and len(view.hand) > 1),
+        color_needed=tuple(card for card in plays if asks.needs_color(card)),
+        second_color=tuple(card for card in plays if asks.takes_second_color(card)),
+        target_needed=target_needed,
+        targets=others if target_needed else (),
     )
 
 
-def _plays(view: View, edition: Edition) -> tuple[int, ...]:
-    """Cards of the hand that may be played by whose turn it is."""
-    if view.phase is Phase.TURN:
-        candidates = view.hand
-    elif view.phase is Phase.DRAWN and view.drawn != NOBODY:
-        candidates = tuple(card for card in view.hand if _same_face(edition, card, view.drawn))
-    else:
-        return ()
-    fits = edition.match[view.color * KINDS + edition.symbol_of[view.top]]
-    return tuple(card for card in candidates if fits[card])
+class _Asks:
+    """Questions about the cards of one view."""
 
+    def __init__(self, view: View, rules: Ruleset) -> None:
+        self.view = view
+        self.rules = rules
+        self.edition = rules.edition
+        self.book: Playbook = playbook(rules)
 
-def _same_face(edition: Edition, card: int, other: int) -> bool:
-    return (
-        edition.symbol_of[card] == edition.symbol_of[other]
-        and edition.color_of[card] == edition.color_of[other]
-    )
+    def fit(self, honest: bool) -> Fit:
+        """What a card must be like to be playable now (see `changes.may_play`)."""
+        rules, book = self.rules, self.book
+        symbol = self.edition.symbol_of[self.view.top]
+        bluffs = book.honest if honest or rules.house.no_bluff else 0
+        return Fit(self.view.color, symbol, bluffs, rules.wilds_match, book.barred)
+
+    @property
+    def honest(self) -> Fit:
+        """The same, leaving out a Draw Four that would be a bluff."""
+        return self.fit(honest=True)
+
+    def plays(self) -> tuple[int, ...]:
+        """Cards that may be played by whom the round waits for."""
+        return tuple(card for card in self.view.hand if self.reason(card) is None)
+
+    def reason(self, card: int) -> str | None:
+        """Why this card of the hand may not be played by whom the round waits for."""
+        view, edition, book = self.view, self.edition, self.book
+        symbol = edition.symbol_of[card]
+        if view.phase is Phase.ANSWER:
+            allowed = book.replies[view.stake].allow(symbol, edition.color_of[card], view.color)
+        elif view.phase in (Phase.TURN, Phase.DRAWN):
+            if view.phase is Phase.DRAWN and not self.drawn(card):
+                return "only_drawn_card"
+            allowed = card_fits(edition, view.hand, card, Fit(view.color, edition.symbol_of[view.top]))
+        else:
+            return "wrong_phase"
+        if not allowed:
+            return "does_not_match"
+        if view.phase is not Phase.ANSWER and not card_fits(edition, view.hand, card, self._bluff()):
+            return "bluff"
+        last = len(view.hand) == 1
+        return "special_finish" if last and book.barred >> symbol & 1 else None
+
+    def _bluff(self) -> Fit:
+        return self.fit(honest=False)._replace(barred=0)
+
+    def drawn(self, card: int) -> bool:
+        """Cannot this card be told from the one just drawn?"""
+        drawn = self.view.drawn
+        return drawn != NOBODY and self.edition.same_face(card, drawn)
+
+    def must_play_drawn(self) -> bool:
+        """May the drawn card not be kept?"""
+        view = self.view
+        if not self.rules.house.must_play_drawn or view.drawn == NOBODY:
+            return False
+        return card_fits(self.edition, view.hand, view.drawn, self.honest)
+
+    def together(self, plays: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """Number cards that may go down together: all of a number of which one is playable."""
+        symbol_of = self.edition.symbol_of
+        groups = (
+            tuple(card for card in self.view.hand if symbol_of[card] == symbol)
+            for symbol in dict.fromkeys(symbol_of[card] for card in plays)
+            if symbol < NUMBERS
+        )
+        return tuple(group for group in groups if len(group) > 1)
+
+    def jumps(self) -> tuple[int, ...]:
+        """Cards that may be played out of turn."""
+        view, edition = self.view, self.edition
+        if not self.rules.house.jump_in or view.phase is not Phase.TURN or view.seat == view.top_by:
+            return ()
+        if edition.color_of[view.top] == NO_COLOR:
+            return ()
+        barred = len(view.hand) == 1 and self.book.barred >> edition.symbol_of[view.top] & 1
+        return tuple(card for card in view.hand if edition.same_face(card, view.top) and not barred)
+
+    # Choices.
+
+    def chooses(self, card: int) -> bool:
+        """Do the choices of this card mean anything, or is it a last card?"""
+        return len(self.view.hand) > 1 or self.book.actions[self.edition.symbol_of[card]].effect.resolves
+
+    def needs_color(self, card: int) -> bool:
+        """Must a color be named with it?"""
+        if self.edition.color_of[card] != NO_COLOR:
+            return False
+        effect = self.book.actions[self.edition.symbol_of[card]].effect
+        return (self.chooses(card) and effect.names_color) or self.takes_second_color(card)
+
+    def takes_second_color(self, card: int) -> bool:
+        """May a color to draw be named with it as well?"""
+        effect = self.book.actions[self.edition.symbol_of[card]].effect
+        return effect.written and self.rules.written_on(card).names_second_color
+
+    def needs_target(self, card: int) -> bool:
+        """Must a player be named with it?"""
+        effect = self.book.actions[self.edition.symbol_of[card]].effect
+        if self.view.phase is Phase.ANSWER or not self.chooses(card):
+            return False
+        return effect.names_target or (effect.written and self.rules.written_on(card).needs_target)
 
 
 def why_not(view: View, rules: Ruleset, card: int) -> str | None:
-    """Reason code why the seat of this view may not play `card` now; None when it may."""
+    """Reason code why the seat of this view may not play `card` now, its choices aside; None when it may."""
     if view.seat != view.to_act:
         return "not_your_turn"
-    if view.phase not in (Phase.TURN, Phase.DRAWN):
+    asks = _Asks(view, rules)
+    if view.phase not in (Phase.TURN, Phase.DRAWN, Phase.ANSWER):
         return "wrong_phase"
-    if card not in view.hand:
-        return "not_in_hand"
-    edition = rules.edition
-    if view.phase is Phase.DRAWN and (view.drawn == NOBODY or not _same_face(edition, card, view.drawn)):
-        return "only_drawn_card"
-    return None if card in _plays(view, edition) else "does_not_match"
+    if view.phase is Phase.ANSWER and asks.book.replies[view.stake].none:
+        return "wrong_phase"
+    return asks.reason(card) if card in view.hand else "not_in_hand"
 
 
 def enumerate_commands(view: View) -> list[Command]:
-    """All that the seat of this view may do, save leaving: plays with each color, with and without a call."""
+    """What the seat of this view may do, save leaving: plays with each choice, with and without a call.
+
+    All of it, but for two things that may be done in very many ways: several numbers at once (each pair, and
+    all of one number, for each first and last card), and discards of the own choice (`MOST_CHOICES`).
+    """
     seat, may = view.seat, view.legal
     commands: list[Command] = []
     for card in may.plays:
-        calls = (False, True) if len(view.hand) == 2 and seat not in view.called else (False,)
-        for color in COLORS if card in may.color_needed else (NOBODY,):
-            commands += (Play(seat, card, color, uno=call) for call in calls)
+        commands += _plays(view, card)
+    for card in may.jumps:
+        targets = may.targets if card in may.target_needed else (NOBODY,)
+        commands += (Jump(seat, card, target, call) for target, call in product(targets, _calls(view, 1)))
     alone = (
         (may.draw, Draw),
         (may.keep, Keep),
@@ -112,5 +224,40 @@ def enumerate_commands(view: View) -> list[Command]:
     commands += (kind(seat) for allowed, kind in alone if allowed)
     if may.color:
         commands += (Color(seat, color) for color in COLORS)
+    commands += (Target(seat, target) for target in may.target)
+    if may.discards:
+        commands += (Discard(seat, cards) for cards in _discards(view.hand, may.discards))
     commands += (Catch(seat, target) for target in may.catch)
     return commands
+
+
+def _calls(view: View, cards: int) -> tuple[bool, ...]:
+    """With and without a call, where a play of so many cards leaves one."""
+    return (False, True) if len(view.hand) == cards + 1 and view.seat not in view.called else (False,)
+
+
+def _plays(view: View, card: int) -> Iterator[Command]:
+    """All plays that begin with this card."""
+    seat, may = view.seat, view.legal
+    colors = COLORS if card in may.color_needed else (NOBODY,)
+    seconds = COLORS if card in may.second_color else (NOBODY,)
+    targets = may.targets if card in may.target_needed else (NOBODY,)
+    for color, second, target in product(colors, seconds, targets):
+        for call in _calls(view, 1):
+            yield Play(seat, card, color, target, call, second)
+    group = next((group for group in may.together if card in group), ())
+    rest = tuple(other for other in group if other != card)
+    for last in rest:
+        between = tuple(other for other in rest if other != last)
+        for more in {(last,), (*between, last)}:
+            for target, call in product(targets, _calls(view, 1 + len(more))):
+                yield Play(seat, card, target=target, uno=call, more=more)
+
+
+def _discards(hand: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
+    """Ways to choose so many cards of a hand; with too many of them, each card with the ones after it."""
+    if comb(len(hand), count) <= MOST_CHOICES:
+        yield from combinations(hand, count)
+    else:
+        circle = hand + hand
+        yield from (circle[place : place + count] for place in range(len(hand)))

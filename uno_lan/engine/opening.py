@@ -1,6 +1,7 @@
 """The beginning of a round: draw for dealer, deal, first card.
 
 ("dealer", todo, best, tied)    these seats still draw a card for dealer; the best so far and who has it
+("coin",)                       a public coin says who deals
 ("collect",)                    all cards go back and are shuffled for the deal
 ("deal",)                       deal to everybody
 ("flip",)                       turn over the first card (again, when one was ignored or went back)
@@ -53,7 +54,7 @@ def collect_cards(state: State, kind: str, out: list[Event]) -> None:
     state.sizes = [0] * len(state.sizes)
     state.discard.clear()
     state.aside = 0
-    state.top = state.color = state.returned = NOBODY
+    state.top = state.top_by = state.color = state.returned = NOBODY
     state.pile_size = state.deck_size
     want_shuffle(state, kind, state.deck_size, out)
 
@@ -61,8 +62,18 @@ def collect_cards(state: State, kind: str, out: list[Event]) -> None:
 def collect(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """All cards go back for the deal."""
     state.agenda.append(("deal",))
+    if state.dealer == NOBODY:
+        state.agenda.append(("coin",))
     collect_cards(state, "deal", out)
     return True
+
+
+def toss_coin(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
+    """One of the players deals, by chance."""
+    seats = state.playing
+    state.dealer = seats[oracle.coin("dealer", len(seats))]
+    out.append(ev.DealerChosen(state.dealer))
+    return False
 
 
 def deal(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
@@ -156,6 +167,7 @@ FIRST: Final[dict[str, Callable[[State, Face, int, list[Event]], bool]]] = {
 
 STEPS: Final[dict[str, Callable[[State, Step, Oracle, list[Event]], bool]]] = {
     "dealer": draw_for_dealer,
+    "coin": toss_coin,
     "collect": collect,
     "deal": deal,
     "flip": flip,

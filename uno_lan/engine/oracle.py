@@ -10,9 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from .commands import NOBODY
+from .fitting import Fit
+
 
 class Oracle(Protocol):
-    """Questions (each answer but `holds` and `drew` is a claim in the log) and tellings."""
+    """Questions (each answer but `holds` and `drew` is a claim in the log) and tellings.
+
+    A command that is refused may have asked something before; such answers mean nothing and are not logged.
+    """
 
     # Questions.
 
@@ -25,23 +31,45 @@ class Oracle(Protocol):
     def open_next(self) -> int:
         """Take the next card of the pile, face up."""
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """Does `seat` hold a card of `color`, or a wild whose symbol bit is set in `wilds`?
 
         Args:
             at_mark: judge the hand as `mark` remembered it, not as it is now.
+            without: leave this card of the hand out.
         """
+
+    def has_playable(self, seat: int, fit: Fit) -> bool:
+        """Does `seat` hold a card that fits?"""
+
+    def drawn_fits(self, seat: int, fit: Fit) -> bool:
+        """Does the card fit that `seat` has just drawn?"""
+
+    def wilds_of(self, seat: int) -> Sequence[int]:
+        """All wilds that `seat` holds, in edition order."""
+
+    def default_discards(self, seat: int, count: int) -> Sequence[int]:
+        """The first `count` cards that `seat` holds, in edition order."""
+
+    def coin(self, name: str, n: int) -> int:
+        """A public random number from 0 up to (not including) `n`; `name` says what for."""
 
     # Tellings.
 
     def deal(self, seats: Sequence[int], count: int) -> None:
-        """`count` cards leave the pile one by one, to the seats in turn."""
+        """`count` cards leave the pile (or the collected hands) one by one, to the seats in turn."""
 
     def draw(self, seat: int, count: int) -> None:
         """`count` cards of the pile go into the hand of `seat`."""
 
     def play(self, seat: int, card: int) -> None:
         """`card` leaves the hand of `seat` for the discard pile."""
+
+    def drop(self, seat: int, cards: Sequence[int]) -> None:
+        """`cards` leave the hand of `seat` and go under the top of the discard pile, the first one lowest."""
+
+    def move(self, moves: Sequence[tuple[int, int]]) -> None:
+        """Whole hands change owner at once: (from, to) for each."""
 
     def mark(self, seat: int) -> None:
         """Remember the hand of `seat` as it is now."""

@@ -6,9 +6,11 @@ A refusal leaves the round as it was. Its code is one of `REASONS`; of several t
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
+
+from .events import Event
 
 
 class Refused(Struct, frozen=True, gc=False):
@@ -18,6 +20,9 @@ class Refused(Struct, frozen=True, gc=False):
     retry_at: int | None = None
     """With `grace`: the time (Unix ms) from which the command may be tried again."""
 
+
+Answer: TypeAlias = tuple[Event, ...] | Refused
+"""What a command brings: events, or a refusal."""
 
 REASONS: Final = (
     "not_your_turn",
@@ -51,9 +56,14 @@ DOES_NOT_MATCH: Final = Refused("does_not_match")
 BAD_COLOR: Final = Refused("bad_color")
 COLOR_NEEDED: Final = Refused("color_needed")
 BAD_TARGET: Final = Refused("bad_target")
+TARGET_NEEDED: Final = Refused("target_needed")
+BAD_DISCARD: Final = Refused("bad_discard")
 NOTHING_TO_DRAW: Final = Refused("nothing_to_draw")
 CAN_DRAW: Final = Refused("can_draw")
 NO_CHALLENGE: Final = Refused("no_challenge")
+BLUFF: Final = Refused("bluff")
+MUST_PLAY: Final = Refused("must_play")
+SPECIAL_FINISH: Final = Refused("special_finish")
 CANNOT_JUMP: Final = Refused("cannot_jump")
 NOTHING_TO_CALL: Final = Refused("nothing_to_call")
 NOTHING_TO_CATCH: Final = Refused("nothing_to_catch")

@@ -14,9 +14,12 @@ somebody. What may be sent when:
     waiting       the host             begin
     shuffle       the table            shuffled
     first_color   the first player     color
-    turn          the player to act    play, draw, pass
+    turn          the player to act    play, draw, pass; of the others: jump
     drawn         the player to act    play, keep
-    answer        the victim           accept, challenge
+    answer        the victim           accept, challenge, play
+    pick_target   who played the box   target
+    pick_color    who played the box   color
+    pick_discards whose hand it is     discard
     round_over    -
 
 In every phase but `waiting`, `shuffle` and `round_over` everybody may call UNO and catch, and `timeout`
@@ -28,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Self
 
-from . import answers, calls, commands, table, turns
+from . import answers, calls, choices, commands, jumps, table, turns
 from . import changes as do
 from .commands import NOBODY, Command
 from .edition import NO_COLOR
@@ -46,12 +49,12 @@ HANDLERS: Final[Mapping[type[Command], Callable[[Any, Any, Oracle, int], tuple[E
     commands.Pass: turns.pass_turn,
     commands.Accept: answers.accept,
     commands.Challenge: answers.challenge,
-    commands.Color: answers.color,
-    commands.Target: answers.unasked,
-    commands.Discard: answers.unasked,
+    commands.Color: choices.color,
+    commands.Target: choices.target,
+    commands.Discard: choices.discard,
     commands.Uno: calls.uno,
     commands.Catch: calls.catch,
-    commands.Jump: calls.jump,
+    commands.Jump: jumps.jump,
     commands.Begin: table.begin,
     commands.Shuffled: table.shuffled,
     commands.Timeout: table.timeout,
@@ -95,6 +98,7 @@ class Round(State):
         direction: int = 1,
         called: Sequence[int] = (),
         owes: Sequence[int] = (),
+        top_by: int = NOBODY,
         now: int = 0,
     ) -> Self:
         """A round in the middle, at the start of a turn: for scenarios and tests.
@@ -104,6 +108,7 @@ class Round(State):
             color: active color; the color of the top card when it is not given.
             called: seats with one card that have called.
             owes: seats with one card that can be caught.
+            top_by: who played the top card.
             now: when their windows opened.
 
         Raises:
@@ -121,10 +126,12 @@ class Round(State):
         if any(round_.sizes[seat] != 1 for seat in (*called, *owes)) or set(called) & set(owes):
             raise ValueError("only who holds one card has called or owes a call")
         do.set_color(round_, color)
+        round_.top_by = top_by
         round_.dir = direction
         round_.pile_size = pile_size
         round_.called_bits = sum(1 << seat for seat in called)
         round_.owes_bits = sum(1 << seat for seat in owes)
+        round_.owed_bits = round_.owes_bits if rules.house.false_catch else 0
         round_.since = now if owes and round_.grace else 0
         round_.phase = Phase.TURN
         round_.to_act = to_act

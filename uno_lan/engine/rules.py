@@ -1,7 +1,6 @@
-"""Rule sets: an edition, a game mode and the house rules, checked against each other.
+"""Rule sets: an edition, a game mode, the house rules and what is written on customizable cards.
 
-Whatever is impossible is refused here, before a game starts, with one line that says why. House rules change
-who may act, what is legal, or a number; they never resolve an effect.
+Whatever is impossible is refused here, before a game starts, with one line that says why.
 """
 
 from __future__ import annotations
@@ -11,43 +10,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 
-from .edition import ALL_WILDS, Edition, RulesError, load_edition
+from .edition import ALL_WILDS, MODES, Edition, RulesError, edition_from_plain, load_edition
+from .house import HouseRules, clashes, make_house, player_clashes
+from .written import WrittenRule, read_rule
 
-__all__ = ["BOUNDS", "MODES", "HouseRules", "RulesError", "Ruleset", "parse_switch"]
+__all__ = ["MODES", "Ruleset"]
 
-MODES: Final = ("race_500", "single_hand", "agreed_hands", "penalty_500", "penalty_rounds")
-"""Game modes; every edition offers all of them."""
-
-BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
-    "target_score": (50, 5000),
-    "rounds_n": (1, 50),
-    "turn_timer": (5, 600),
-    "uno_grace_ms": (0, 10_000),
-    "hand_size_n": (2, 15),
-}
-"""Least and greatest value of each number; `turn_timer` may also be 0 (off)."""
-
-LEAST_PILE: Final = 10
-"""Cards that must be left in the pile after deal and first card."""
-
-
-class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The switches of a table. Defaults are the published rules."""
-
-    target_score: int = 500
-    """Total that ends `race_500` and `penalty_500`."""
-    rounds_n: int = 3
-    """Rounds of `agreed_hands` and `penalty_rounds`."""
-    turn_timer: int = 0
-    """Seconds a player has for each decision; 0: no limit."""
-    uno_grace_ms: int = 1500
-    """Time in which a missed call can be caught before the next turn may close the window."""
-    wilds_match_wd4: bool | None = None
-    """Do wilds in hand make a Draw Four illegal? None: as the edition says."""
-    hand_size_n: int = 7
-    """Cards dealt to each player."""
+KEYS: Final = {"edition", "mode", "house", "custom"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +25,32 @@ class Ruleset:
     """All rules of a game. Make one with `make`, which checks them."""
 
     edition: Edition
+    """The cards played with, all decks of them."""
     mode: str
     house: HouseRules
+    custom: tuple[str, ...] = ()
+    """What is written on the customizable cards, one text per copy; empty when all are blank."""
 
     @classmethod
-    def make(cls, edition_id: str, mode: str | None = None, **switches: Any) -> Ruleset:
-        """Rules of a built-in edition; the edition's own mode unless one is named.
+    def make(
+        cls,
+        edition: str | Edition,
+        mode: str | None = None,
+        custom: Any = (),
+        **switches: Any,
+    ) -> Ruleset:
+        """Rules of an edition (a built-in one by its id); the edition's own mode unless one is named.
+
+        Args:
+            custom: texts written on the customizable cards, by copy; a copy without one is blank.
+            switches: house rules that are not at their default.
 
         Raises:
-            RulesError: something is unknown or out of bounds.
+            RulesError: something is unknown, out of bounds, or does not go together.
         """
-        return cls._checked(load_edition(edition_id), mode, switches)
+        if isinstance(edition, str):
+            edition = load_edition(edition)
+        return cls._checked(edition, mode, custom, switches)
 
     @classmethod
     def from_plain(cls, plain: object) -> Ruleset:
@@ -74,18 +59,27 @@ class Ruleset:
         Raises:
             RulesError: not a rule set, or an impossible one.
         """
-        if not isinstance(plain, dict) or plain.keys() != {"edition", "mode", "house"}:
-            raise RulesError("rules: expected edition, mode and house")
-        if not isinstance(plain["mode"], str) or not isinstance(plain["house"], dict):
+        if not isinstance(plain, dict) or plain.keys() != KEYS:
+            raise RulesError("rules: expected edition, mode, house and custom")
+        mode, house, custom = plain["mode"], plain["house"], plain["custom"]
+        if not isinstance(mode, str) or not isinstance(house, dict):
             raise RulesError("rules: mode is a word and house a table")
-        return cls._checked(Edition.from_plain(plain["edition"]), plain["mode"], plain["house"])
+        if not all(isinstance(key, str) for key in house):
+            raise RulesError("rules: a house rule is named by a word")
+        return cls._checked(edition_from_plain(plain["edition"]), mode, custom, house)
 
     @classmethod
-    def _checked(cls, edition: Edition, mode: str | None, switches: Mapping[str, Any]) -> Ruleset:
+    def _checked(
+        cls, edition: Edition, mode: str | None, custom: object, switches: Mapping[str, Any]
+    ) -> Ruleset:
         mode = edition.data.mode if mode is None else mode
         if mode not in MODES:
             raise RulesError(f"unknown mode {mode!r}: there is {', '.join(MODES)}")
-        return cls(edition, mode, _house(switches))
+        house = make_house(switches)
+        for problem in clashes(edition, mode, house):
+            raise RulesError(problem)
+        texts = _texts(edition, custom)
+        return cls(edition.variant(house.decks_n, len(set(texts)) > 1), mode, house, texts)
 
     def to_plain(self) -> dict[str, Any]:
         """Everything as plain values, in a fixed order: the text whose hash the players agree on."""
@@ -93,22 +87,21 @@ class Ruleset:
             "edition": self.edition.to_plain(),
             "mode": self.mode,
             "house": msgspec.to_builtins(self.house),
+            "custom": list(self.custom),
         }
 
     def check_players(self, count: int) -> None:
-        """Can so many play by these rules?
+        """Can a game of so many be played by these rules?
 
         Raises:
-            RulesError: they can not.
+            RulesError: it cannot.
         """
-        least, most = self.edition.data.players
-        if not least <= count <= most:
-            raise RulesError(f"{self.edition.name} is for {least} to {most} players, not {count}")
-        if self.edition.size - count * self.house.hand_size_n - 1 < LEAST_PILE:
-            raise RulesError(
-                f"hand_size_n: {self.house.hand_size_n} cards for each of {count} players leave "
-                f"fewer than {LEAST_PILE} in the pile"
-            )
+        for problem in player_clashes(self.edition, self.house, count):
+            raise RulesError(problem)
+
+    def written_on(self, card: int) -> WrittenRule:
+        """The rule that a customizable card carries; a blank one when nothing is written on it."""
+        return read_rule(self.custom[self.edition.copy_of[card]] if self.custom else "")
 
     @property
     def wilds_match(self) -> int:
@@ -119,38 +112,22 @@ class Ruleset:
         return ALL_WILDS if switch else 0
 
 
-def _house(switches: Mapping[str, Any]) -> HouseRules:
-    for key in switches:
-        if key not in HouseRules.__struct_fields__:
-            raise RulesError(f"unknown rule {key!r}: there is {', '.join(HouseRules.__struct_fields__)}")
-    try:
-        house = msgspec.convert(dict(switches), HouseRules)
-    except msgspec.ValidationError as error:
-        raise RulesError(f"rules: {error}") from None
-    for key, (least, most) in BOUNDS.items():
-        value = getattr(house, key)
-        if key == "turn_timer" and value == 0:
-            continue
-        if not least <= value <= most:
-            off = "0 (off) or " if key == "turn_timer" else ""
-            raise RulesError(f"{key} must be {off}{least} to {most}, not {value}")
-    return house
-
-
-def parse_switch(text: str) -> tuple[str, Any]:
-    """`key=value` or `key` (short for true) as typed by a person.
+def _texts(edition: Edition, custom: object) -> tuple[str, ...]:
+    """What is written on each copy; empty when nothing is written on any.
 
     Raises:
-        RulesError: no such rule, or no value it can have.
+        RulesError: more texts than cards, or one that cannot be read.
     """
-    key, equals, word = text.strip().partition("=")
-    key, word = key.strip(), word.strip() if equals else "true"
-    words: dict[str, Any] = {"true": True, "false": False, "unset": None}
-    if word in words:
-        value = words[word]
-    elif word.isdecimal() and word.isascii():
-        value = int(word)
-    else:
-        raise RulesError(f"{key}: {word!r} is neither a number nor true or false")
-    _house({key: value})
-    return key, value
+    if not isinstance(custom, (list, tuple)) or not all(isinstance(text, str) for text in custom):
+        raise RulesError("custom: expected a list of texts, one per customizable card")
+    copies = edition.customizable
+    if len(custom) > copies:
+        has = f"has {copies} cards" if copies else "has no cards"
+        raise RulesError(f"custom: {edition.name} {has} that carry written rules, not {len(custom)}")
+    texts = [" ".join(text.split()) for text in custom]
+    for number, text in enumerate(texts, start=1):
+        try:
+            read_rule(text)
+        except RulesError as error:
+            raise RulesError(f"custom {number}: {error}") from None
+    return (*texts, *[""] * (copies - len(texts))) if any(texts) else ()

@@ -39,13 +39,16 @@ def view(state: State, hand: Sequence[int] = (), seat: int = NOBODY, drawn: int 
         direction=state.dir,
         color=state.color,
         top=state.top,
+        top_by=state.top_by,
         discard_size=state.discard_size,
         pile_size=state.pile_size,
         called=state.called,
         owes=state.owes,
         pending=state.pending,
+        stake=state.stake,
         attacker=state.attacker,
         can_challenge=state.can_challenge,
+        discards=state.discards if state.phase is Phase.PICK_DISCARDS else 0,
         winner=state.winner,
     )
     return dress(public, state.rules, hand, seat, drawn) if seat != NOBODY else public
@@ -66,13 +69,14 @@ def fold(seen: View, event: ev.Event) -> View:
 
 def _changes(seen: View, event: ev.Event) -> dict[str, Any]:
     match event:
-        case ev.PhaseSet(phase, seat):
-            return {"phase": Phase(phase), "to_act": seat}
+        case ev.PhaseSet(phase, seat, _, count):
+            return {"phase": Phase(phase), "to_act": seat, "discards": count}
         case ev.Played(seat, card):
             left = seen.sizes[seen.seats.index(seat)] - 1
             return {
                 **_grow(seen, seat, -1),
                 "top": card,
+                "top_by": seat,
                 "discard_size": seen.discard_size + 1,
                 "called": seen.called if left else _without(seen.called, seat),
                 "owes": _without(seen.owes, seat),
@@ -83,12 +87,25 @@ def _changes(seen: View, event: ev.Event) -> dict[str, Any]:
                 "pile_size": seen.pile_size - count,
                 "owes": _without(seen.owes, seat),
             }
+        case ev.Dropped(seat, cards):
+            return {
+                **_grow(seen, seat, -len(cards)),
+                "discard_size": seen.discard_size + len(cards),
+                "owes": _without(seen.owes, seat),
+            }
+        case ev.HandsMoved(moves):
+            return _moved(seen, moves)
         case ev.ColorSet(color):
             return {"color": color}
         case ev.DirectionSet(direction):
             return {"direction": direction}
-        case ev.PenaltySet(count, attacker, _, can_challenge):
-            return {"pending": count, "attacker": attacker, "can_challenge": can_challenge}
+        case ev.PenaltySet(count, attacker, _, can_challenge, symbol):
+            return {
+                "pending": count,
+                "stake": symbol,
+                "attacker": attacker,
+                "can_challenge": can_challenge,
+            }
         case ev.Called(seat):
             return {"called": _with(seen, seen.called, [seat]), "owes": _without(seen.owes, seat)}
         case ev.CallVoid(seat):
@@ -113,6 +130,7 @@ def _changes(seen: View, event: ev.Event) -> dict[str, Any]:
                 "winner": winner,
                 "owes": (),
                 "pending": 0,
+                "stake": NOBODY,
                 "attacker": NOBODY,
                 "can_challenge": False,
             }
@@ -129,24 +147,32 @@ def _opening_changes(seen: View, event: ev.Event) -> dict[str, Any]:
                 "discard_size": 0,
                 "pile_size": count,
                 "top": NOBODY,
+                "top_by": NOBODY,
                 "color": NOBODY,
             }
+        case ev.ShuffleDone("hands"):
+            return {"sizes": (0,) * len(seen.seats), "owes": ()}
         case ev.ShuffleDone("refill", count):
             return {"discard_size": seen.discard_size - count, "pile_size": seen.pile_size + count}
         case ev.DealerCard():
             return {"pile_size": seen.pile_size - 1}
         case ev.DealerChosen(seat):
             return {"dealer": seat}
-        case ev.Dealt(seats, count):
+        case ev.Dealt(seats, count, hands):
             share = dict.fromkeys(seats, 0)
             for place in range(count):
                 share[seats[place % len(seats)]] += 1
             sizes = tuple(
                 size + share.get(seat, 0) for seat, size in zip(seen.seats, seen.sizes, strict=True)
             )
-            return {"sizes": sizes, "pile_size": seen.pile_size - count}
+            return {"sizes": sizes, "pile_size": seen.pile_size - (0 if hands else count)}
         case ev.Flipped(card):
-            return {"top": card, "discard_size": seen.discard_size + 1, "pile_size": seen.pile_size - 1}
+            return {
+                "top": card,
+                "top_by": NOBODY,
+                "discard_size": seen.discard_size + 1,
+                "pile_size": seen.pile_size - 1,
+            }
         case ev.PutBack():
             return {"top": NOBODY, "discard_size": seen.discard_size - 1, "pile_size": seen.pile_size + 1}
         case _:
@@ -156,6 +182,16 @@ def _opening_changes(seen: View, event: ev.Event) -> dict[str, Any]:
 def _grow(seen: View, seat: int, count: int) -> dict[str, Any]:
     place = seen.seats.index(seat)
     return {"sizes": (*seen.sizes[:place], seen.sizes[place] + count, *seen.sizes[place + 1 :])}
+
+
+def _moved(seen: View, moves: Iterable[tuple[int, int]]) -> dict[str, Any]:
+    """Hands change owners; whoever has another one owes no call."""
+    size_of = dict(zip(seen.seats, seen.sizes, strict=True))
+    new = size_of | {to: size_of[source] for source, to in moves}
+    owes = seen.owes
+    for _, to in moves:
+        owes = _without(owes, to)
+    return {"sizes": tuple(new[seat] for seat in seen.seats), "owes": owes}
 
 
 def _with(seen: View, some: tuple[int, ...], more: Iterable[int]) -> tuple[int, ...]:

@@ -13,16 +13,21 @@ from .commands import NOBODY, Command
 from .edition import NO_COLOR
 from .events import Event
 from .game import Game
+from .legality import enumerate_commands
 from .phases import Phase
 from .round import Round
 from .rules import Ruleset
-from .truth import Truth
+from .seeing import view
+from .truth import Truth, drawn_card
 
 Item = TypeVar("Item")
 
 # Looked up once: members of an enum are slow to reach.
 TURN, DRAWN, ANSWER = Phase.TURN, Phase.DRAWN, Phase.ANSWER
-SHUFFLE, ROUND_OVER = Phase.SHUFFLE, Phase.ROUND_OVER
+SHUFFLE, ROUND_OVER, FIRST_COLOR = Phase.SHUFFLE, Phase.ROUND_OVER, Phase.FIRST_COLOR
+
+CALLS = 0.8
+"""How often a play that leaves one card comes with the call."""
 
 
 class Chance(Protocol):
@@ -41,6 +46,11 @@ class Chance(Protocol):
 Seen: TypeAlias = Callable[[Command, tuple[Event, ...]], None]
 
 
+def fair_truth(rules: Ruleset, chance: Chance) -> Truth:
+    """All cards of a round to come; its public coin is `chance`."""
+    return Truth(rules.edition, flip=lambda name, n: int(chance.random() * n))
+
+
 def answer_shuffle(state: Round, truth: Truth, chance: Chance) -> c.Shuffled:
     """Shuffle what the round wants shuffled, and the command that says so."""
     cards = truth.shuffle_input(state)
@@ -52,7 +62,7 @@ def answer_shuffle(state: Round, truth: Truth, chance: Chance) -> c.Shuffled:
 def random_command(state: Round, truth: Truth, chance: Chance) -> Command:
     """A legal command for whom the round waits; calls UNO four times out of five."""
     seat, phase = state.to_act, state.phase
-    if phase is TURN or phase is DRAWN:
+    if (phase is TURN or phase is DRAWN) and not state.special:
         hand = truth.hands[seat]
         fits = state.fits
         playable = []
@@ -61,9 +71,11 @@ def random_command(state: Round, truth: Truth, chance: Chance) -> Command:
                 playable.append(card)
         if playable:
             card = playable[int(chance.random() * len(playable))]
+            if state.care[card]:
+                return _choosing(state, card, chance)
             if state.color_of[card] == NO_COLOR:
-                return c.Play(seat, card, int(chance.random() * 4), NOBODY, chance.random() < 0.8)
-            if len(hand) == 2 and chance.random() < 0.8:
+                return c.Play(seat, card, int(chance.random() * 4), NOBODY, chance.random() < CALLS)
+            if len(hand) == 2 and chance.random() < CALLS:
                 return c.Play(seat, card, uno=True)
             return c.Play(seat, card)
         if phase is DRAWN:
@@ -71,9 +83,44 @@ def random_command(state: Round, truth: Truth, chance: Chance) -> Command:
         return c.Draw(seat) if state.pile_size or state.drawable else c.Pass(seat)
     if phase is SHUFFLE:
         return answer_shuffle(state, truth, chance)
-    if phase is ANSWER:
-        return c.Challenge(seat) if chance.random() < 0.3 else c.Accept(seat)
-    return c.Color(seat, int(chance.random() * 4))
+    if phase is FIRST_COLOR:
+        return c.Color(seat, int(chance.random() * 4))
+    if phase is ANSWER and not state.special:
+        return _answering(state, truth.hands[seat], chance)
+    return _any_command(state, truth, chance)
+
+
+def _choosing(state: Round, card: int, chance: Chance) -> c.Play:
+    """A play of a card that may need a color and a player."""
+    seat = state.to_act
+    color = int(chance.random() * 4) if state.color_of[card] == NO_COLOR else NOBODY
+    aims = state.effects[state.symbol_of[card]].effect.names_target
+    return c.Play(
+        seat, card, color, chance.choice(state.others(seat)) if aims else NOBODY, chance.random() < CALLS
+    )
+
+
+def _answering(state: Round, hand: Sequence[int], chance: Chance) -> Command:
+    """A card that answers a draw card, or a challenge where there may be one, or the cards are taken."""
+    seat, replies = state.to_act, state.book.replies[state.stake]
+    for card in hand:
+        color = state.color_of[card]
+        if replies.allow(state.symbol_of[card], color, state.color) and chance.random() < 0.7:
+            named = int(chance.random() * 4) if color == NO_COLOR else NOBODY
+            return c.Play(seat, card, named, uno=chance.random() < CALLS)
+    return c.Challenge(seat) if state.can_challenge and chance.random() < 0.3 else c.Accept(seat)
+
+
+def _any_command(state: Round, truth: Truth, chance: Chance) -> Command:
+    """One of all commands that are legal for whom the round waits, plays first."""
+    seat = state.to_act
+    choices = enumerate_commands(view(state, truth.hands[seat], seat, drawn_card(state, truth)))
+    plays = [choice for choice in choices if isinstance(choice, c.Play)]
+    others = [choice for choice in choices if not isinstance(choice, (c.Play, c.Uno, c.Catch))]
+    if not plays or (others and state.phase is ANSWER and chance.random() < 0.3):
+        return chance.choice(others)
+    called = [play for play in plays if play.uno]
+    return chance.choice(called if called and chance.random() < CALLS else plays)
 
 
 def play_round(state: Round, truth: Truth, chance: Chance, seen: Seen | None = None) -> None:
@@ -95,7 +142,7 @@ def random_game(rules: Ruleset, seats: Sequence[int], chance: Chance, seen: Seen
     game = Game(rules, seats)
     while not game.over:
         state = game.new_round()
-        truth = Truth(rules.edition)
+        truth = fair_truth(rules, chance)
         play_round(state, truth, chance, seen)
         game.finish_round(state, truth.hands)
     return game

@@ -9,14 +9,14 @@ Seats are ids 0-9 and never move. Sets of seats are bit masks.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self, TypeAlias
 
 from .commands import NOBODY
 from .edition import MAX_SEATS, SYMBOLS
-from .effects import effect_table
-from .events import ShuffleWanted
+from .events import Played, ShuffleWanted
 from .phases import Phase
+from .playbook import playbook
 from .rules import Ruleset
 
 Step: TypeAlias = tuple[Any, ...]
@@ -33,26 +33,34 @@ class State:
         "aside",
         "attacker",
         "before",
+        "book",
         "called_bits",
         "can_challenge",
+        "care",
+        "changed_bits",
         "color",
         "color_of",
         "dealer",
         "deck_size",
         "dir",
         "discard",
+        "discards",
         "early",
+        "easy",
         "edition",
         "effects",
         "fits",
         "grace",
+        "house",
         "match",
+        "now",
+        "owed_bits",
         "owes_bits",
         "passed_bits",
         "pending",
         "phase",
         "pile_size",
-        "plain",
+        "played",
         "present",
         "returned",
         "ring",
@@ -60,9 +68,14 @@ class State:
         "seats",
         "since",
         "sizes",
+        "slow_draw",
+        "special",
+        "stake",
         "symbol_of",
+        "teams",
         "to_act",
         "top",
+        "top_by",
         "victim",
         "wanted",
         "why",
@@ -70,18 +83,27 @@ class State:
         "winner",
     )
 
-    def __init__(self, rules: Ruleset, seats: Sequence[int], dealer: int = NOBODY) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        seats: Sequence[int],
+        dealer: int = NOBODY,
+        teams: Mapping[int, int] | None = None,
+    ) -> None:
         """A round in which nothing has happened yet.
 
         Args:
             seats: ids of the players, clockwise.
             dealer: who deals; NOBODY: it is found as the edition says.
+            teams: team of each seat, when players have left since the teams were made.
 
         Raises:
             RulesError: so many cannot play by these rules.
             ValueError: seats that are none.
         """
-        rules.check_players(len(seats))
+        if teams is None:
+            rules.check_players(len(seats))
+            teams = team_places(seats) if rules.house.team else {}
         if len(set(seats)) != len(seats) or not all(0 <= seat < MAX_SEATS for seat in seats):
             raise ValueError(f"seats must be different numbers from 0 to {MAX_SEATS - 1}")
         if dealer != NOBODY and dealer not in seats:
@@ -95,9 +117,22 @@ class State:
         self.color_of = edition.color_of
         self.symbol_of = edition.symbol_of
         self.match = edition.match
-        self.effects, self.plain = effect_table(edition)
+        self.house = house = rules.house
+        self.book = book = playbook(rules)
+        self.effects = book.actions
+        self.easy = book.easy
+        self.care = book.care
+        self.played = played_events(edition.size)
+        self.special = book.special
+        """Do house rules decide what is legal, beside matching and choices?"""
+        self.slow_draw = house.draw_to_match or house.must_play
+        """Does drawing of the own will need more than a card in the pile?"""
         self.deck_size = edition.size
-        self.grace = rules.house.uno_grace_ms
+        self.grace = house.uno_grace_ms
+        self.teams = tuple(teams.get(seat, NOBODY) for seat in range(MAX_SEATS)) if teams else ()
+        """Team by seat; empty without team play."""
+        self.now = 0
+        """Time of the command that runs; nothing of the round's own."""
         self.wilds_match = rules.wilds_match
         # Who plays.
         self.present = sum(1 << seat for seat in seats)
@@ -120,6 +155,8 @@ class State:
         """Known cards of the discard pile, bottom to top."""
         self.aside = 0
         """Hidden cards under them: hands of players who left."""
+        self.top_by = NOBODY
+        """Who played the top card; NOBODY when it was turned over."""
         self.pile_size = edition.size
         self.sizes = [0] * MAX_SEATS
         """Hand sizes by seat id."""
@@ -132,15 +169,23 @@ class State:
         """Seats that can be caught now."""
         self.since = 0
         """When the newest of these windows opened; kept only while a grace time is in force."""
+        self.owed_bits = 0
+        """Seats that owed a call at some time since the last play; kept for `false_catch` only."""
+        self.changed_bits = 0
+        """Seats whose hand the play that runs has changed, and whose duty is not settled yet."""
         # A draw penalty that waits for an answer.
         self.pending = 0
         self.attacker = NOBODY
         self.victim = NOBODY
+        self.stake = NOBODY
+        """Symbol of the newest draw card in it."""
         self.can_challenge = False
         self.before = NOBODY
         """Active color before the Draw Four: what its legality is judged by."""
         self.passed_bits = 0
         """Seats whose latest turn was a pass, since anything else happened."""
+        self.discards = 0
+        """Cards to choose in phase `pick_discards`."""
         # What is still to be done.
         self.agenda: list[Step] = []
         """Steps still to be taken, the next one last."""
@@ -161,10 +206,18 @@ class State:
         new.color_of = self.color_of
         new.symbol_of = self.symbol_of
         new.match = self.match
+        new.house = self.house
+        new.book = self.book
         new.effects = self.effects
-        new.plain = self.plain
+        new.easy = self.easy
+        new.care = self.care
+        new.played = self.played
+        new.special = self.special
+        new.slow_draw = self.slow_draw
         new.deck_size = self.deck_size
         new.grace = self.grace
+        new.teams = self.teams
+        new.now = 0
         new.wilds_match = self.wilds_match
         new.present = self.present
         new.ring = self.ring
@@ -177,18 +230,23 @@ class State:
         new.fits = self.fits
         new.discard = self.discard.copy()
         new.aside = self.aside
+        new.top_by = self.top_by
         new.pile_size = self.pile_size
         new.sizes = self.sizes.copy()
         new.called_bits = self.called_bits
         new.early = self.early
         new.owes_bits = self.owes_bits
         new.since = self.since
+        new.owed_bits = self.owed_bits
+        new.changed_bits = self.changed_bits
         new.pending = self.pending
         new.attacker = self.attacker
         new.victim = self.victim
+        new.stake = self.stake
         new.can_challenge = self.can_challenge
         new.before = self.before
         new.passed_bits = self.passed_bits
+        new.discards = self.discards
         new.agenda = self.agenda.copy()
         new.wanted = self.wanted
         new.returned = self.returned
@@ -208,13 +266,15 @@ class State:
             self.to_act,
             self.color,
             self.top,
+            self.top_by,
             tuple(self.discard),
             self.aside,
             self.pile_size,
             tuple(self.sizes),
-            (self.called_bits, self.early, self.owes_bits, self.since),
-            (self.pending, self.attacker, self.victim, self.can_challenge, self.before),
+            (self.called_bits, self.early, self.owes_bits, self.since, self.owed_bits, self.changed_bits),
+            (self.pending, self.attacker, self.victim, self.stake, self.can_challenge, self.before),
             self.passed_bits,
+            self.discards,
             tuple(self.agenda),
             None if wanted is None else (wanted.kind, wanted.count, wanted.seat),
             self.returned,
@@ -271,8 +331,31 @@ class State:
         """The next playing seat after `seat` in the direction of play."""
         return self.ring[self.dir][seat]
 
+    def previous(self, seat: int) -> int:
+        """The playing seat before `seat` in the direction of play."""
+        return self.ring[-self.dir][seat]
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """All other playing seats in the order of play, from the one after `seat`."""
+        found, other, ring = [], self.ring[self.dir][seat], self.ring[self.dir]
+        while other != seat and other not in found:
+            found.append(other)
+            other = ring[other]
+        return tuple(found)
+
     def _seats_of(self, bits: int) -> tuple[int, ...]:
         return tuple(seat for seat in self.seats if bits >> seat & 1)
+
+
+@functools.cache
+def played_events(size: int) -> tuple[tuple[Played, ...], ...]:
+    """By seat and card: the event of its play, made once."""
+    return tuple(tuple(Played(seat, card) for card in range(size)) for seat in range(MAX_SEATS))
+
+
+def team_places(seats: Sequence[int]) -> dict[int, int]:
+    """The team of each seat: partners sit opposite each other."""
+    return {seat: place % (len(seats) // 2) for place, seat in enumerate(seats)}
 
 
 @functools.lru_cache(maxsize=1024)

@@ -6,14 +6,17 @@ from . import changes as do
 from . import events as ev
 from . import refused as no
 from .agenda import run
-from .answers import accept, color
-from .commands import NOBODY, Accept, Begin, Color, Keep, Leave, Pass, Shuffled, Timeout
+from .answers import accept
+from .choices import color, discard_cards, target
+from .commands import NOBODY, Accept, Begin, Color, Leave, Shuffled, Target, Timeout
 from .events import Event
+from .hands import collected, deal_anew
 from .opening import collect_cards
 from .oracle import Oracle
 from .phases import Phase
+from .refused import Answer
 from .state import State, rings
-from .turns import Answer, held, keep, pass_turn
+from .turns import drawing, held, keep_drawn, pass_on
 
 
 def begin(state: State, command: Begin, oracle: Oracle, now: int) -> Answer:
@@ -24,11 +27,11 @@ def begin(state: State, command: Begin, oracle: Oracle, now: int) -> Answer:
         return no.WRONG_PHASE
     out: list[Event] = []
     state.agenda.append(("collect",))
-    if state.dealer == NOBODY:
+    if state.dealer == NOBODY and state.edition.data.dealer == "draw":
         state.agenda.append(("dealer", state.playing, -1, ()))
         collect_cards(state, "dealer", out)
     else:
-        run(state, oracle, out)
+        run(state, oracle, out, now)
     return tuple(out)
 
 
@@ -47,7 +50,9 @@ def shuffled(state: State, command: Shuffled, oracle: Oracle, now: int) -> Answe
         del state.discard[:-1]
         state.pile_size += wanted.count
     out: list[Event] = [ev.ShuffleDone(wanted.kind, wanted.count)]
-    run(state, oracle, out)
+    if wanted.kind == "hands":
+        deal_anew(state, wanted.seat, wanted.count, oracle, out)
+    run(state, oracle, out, now)
     return tuple(out)
 
 
@@ -56,21 +61,35 @@ def timeout(state: State, command: Timeout, oracle: Oracle, now: int) -> Answer:
     seat = command.seat
     if seat != state.to_act or seat == NOBODY:
         return no.NOT_YOUR_TURN
-    if state.phase is Phase.FIRST_COLOR:
-        return color(state, Color(seat, 0), oracle, now)
-    if state.phase is Phase.ANSWER:
-        return accept(state, Accept(seat), oracle, now)
-    if state.phase is Phase.DRAWN:
-        return keep(state, Keep(seat), oracle, now)
-    if not state.drawable:
-        return pass_turn(state, Pass(seat), oracle, now)
+    match state.phase:
+        case Phase.FIRST_COLOR:
+            return color(state, Color(seat, 0), oracle, now)
+        case Phase.ANSWER:
+            return accept(state, Accept(seat), oracle, now)
+        case Phase.DRAWN:
+            return keep_drawn(state, seat)
+        case Phase.PICK_TARGET:
+            return target(state, Target(seat, state.next(seat)), oracle, now)
+        case Phase.PICK_COLOR:
+            return color(state, Color(seat, state.color), oracle, now)
+        case Phase.PICK_DISCARDS:
+            cards = do.named(state, seat, oracle.default_discards(seat, state.discards), state.discards)
+            return discard_cards(state, seat, cards, oracle, now)
+        case _:
+            return _turn_over(state, seat, oracle, now)
+
+
+def _turn_over(state: State, seat: int, oracle: Oracle, now: int) -> Answer:
+    """Draw and keep, or pass; house rules that would make the player play do not count."""
     if refusal := held(state, now):
         return refusal
+    if not state.drawable:
+        return pass_on(state, seat)
     out: list[Event] = []
     if state.owes_bits:
         do.close_window(state, out)
-    state.agenda += (("next", seat), ("keep", seat), ("draw", seat, 1, "turn"))
-    run(state, oracle, out)
+    state.agenda += (("next", seat), ("keep", seat), drawing(state, seat))
+    run(state, oracle, out, now)
     return tuple(out)
 
 
@@ -93,10 +112,21 @@ def leave(state: State, command: Leave, oracle: Oracle, now: int) -> Answer:
     state.owes_bits &= ~bit
     if state.early == seat:
         state.early = NOBODY
+    state.changed_bits &= ~bit
     out: list[Event] = [ev.SeatLeft(seat)]
-    if len(state.playing) == 1:
+    if _decided(state):
         do.end_round(state, state.playing[0], "last", out)
+    elif state.wanted is not None and state.wanted.kind == "hands":
+        # Other cards go into the shuffle now: it begins anew.
+        do.want_shuffle(state, "hands", collected(state), out, state.wanted.seat)
     elif seat == state.to_act:
         state.agenda.append(("wait", int(state.phase), seat))
-        run(state, oracle, out)
+        run(state, oracle, out, now)
     return tuple(out)
+
+
+def _decided(state: State) -> bool:
+    """Is only one player left, or one team?"""
+    if not state.teams:
+        return len(state.playing) == 1
+    return len({state.teams[seat] for seat in state.playing}) == 1

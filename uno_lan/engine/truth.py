@@ -5,28 +5,39 @@ Used by whoever may know it: the host, scenarios, simulations, and an audit once
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from .commands import NOBODY
-from .edition import MAX_SEATS, NO_COLOR, Edition
+from .edition import MAX_SEATS, Edition
+from .fitting import Fit, card_fits, fitting, has_match, wilds_in
 from .phases import Phase
 from .state import State
+
+
+def _first(name: str, n: int) -> int:
+    return 0
 
 
 class Truth:
     """All hidden cards of a round. It follows what the round tells it; shuffles are put in from outside."""
 
-    __slots__ = ("aside", "edition", "hands", "last_drawn", "marks", "pile")
+    __slots__ = ("aside", "edition", "flip", "hands", "last_drawn", "marks", "pile")
 
     def __init__(
-        self, edition: Edition, hands: Mapping[int, Iterable[int]] | None = None, pile: Iterable[int] = ()
+        self,
+        edition: Edition,
+        hands: Mapping[int, Iterable[int]] | None = None,
+        pile: Iterable[int] = (),
+        flip: Callable[[str, int], int] = _first,
     ) -> None:
         """Nothing dealt, or the hands and pile of a position.
 
         Args:
             pile: next card last.
+            flip: the public coin: (what for, n) -> a number below n.
         """
         self.edition = edition
+        self.flip = flip
         self.hands: dict[int, list[int]] = {seat: [] for seat in range(MAX_SEATS)}
         """Cards by seat, in the order they came; empty for a seat without any."""
         for seat, cards in (hands or {}).items():
@@ -44,6 +55,7 @@ class Truth:
         """An independent copy."""
         new = object.__new__(Truth)
         new.edition = self.edition
+        new.flip = self.flip
         new.hands = {seat: hand.copy() for seat, hand in self.hands.items()}
         new.pile = self.pile.copy()
         new.aside = self.aside.copy()
@@ -60,23 +72,36 @@ class Truth:
     def drew(self, seat: int, card: int) -> bool:
         """Has `card`, held by `seat`, the face of the card it has just drawn?"""
         drawn = self.last_drawn[seat]
-        edition = self.edition
-        return card == drawn or (
-            edition.symbol_of[card] == edition.symbol_of[drawn]
-            and edition.color_of[card] == edition.color_of[drawn]
-        )
+        return card == drawn or self.edition.same_face(card, drawn)
 
     def open_next(self) -> int:
         """Take the next card of the pile, face up."""
         return self.pile.pop()
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """Does `seat` hold a card of `color`, or a wild whose symbol bit is set in `wilds`?"""
-        color_of, symbol_of = self.edition.color_of, self.edition.symbol_of
-        return any(
-            color_of[card] == color or (color_of[card] == NO_COLOR and wilds >> symbol_of[card] & 1)
-            for card in (self.marks[seat] if at_mark else self.hands[seat])
-        )
+        hand = self.marks[seat] if at_mark else self.hands[seat]
+        return has_match(self.edition, hand, color, wilds, without)
+
+    def has_playable(self, seat: int, fit: Fit) -> bool:
+        """Does `seat` hold a card that fits?"""
+        return bool(fitting(self.edition, self.hands[seat], fit))
+
+    def drawn_fits(self, seat: int, fit: Fit) -> bool:
+        """Does the card fit that `seat` has just drawn?"""
+        return card_fits(self.edition, self.hands[seat], self.last_drawn[seat], fit)
+
+    def wilds_of(self, seat: int) -> Sequence[int]:
+        """All wilds that `seat` holds, in edition order."""
+        return wilds_in(self.edition, self.hands[seat])
+
+    def default_discards(self, seat: int, count: int) -> Sequence[int]:
+        """The first `count` cards that `seat` holds, in edition order."""
+        return tuple(sorted(self.hands[seat])[:count])
+
+    def coin(self, name: str, n: int) -> int:
+        """The public coin that was given."""
+        return self.flip(name, n)
 
     # Tellings.
 
@@ -101,6 +126,16 @@ class Truth:
         """`card` leaves the hand of `seat` for the discard pile."""
         self.hands[seat].remove(card)
 
+    def drop(self, seat: int, cards: Sequence[int]) -> None:
+        """`cards` leave the hand of `seat` for the discard pile."""
+        for card in cards:
+            self.hands[seat].remove(card)
+
+    def move(self, moves: Sequence[tuple[int, int]]) -> None:
+        """Whole hands change owner at once."""
+        taken = [(to, self.hands[source]) for source, to in moves]
+        self.hands.update(taken)
+
     def mark(self, seat: int) -> None:
         """Remember the hand of `seat` as it is now."""
         self.marks[seat] = self.hands[seat].copy()
@@ -116,7 +151,7 @@ class Truth:
         """The cards that go into the shuffle a round waits for, in the order of their places.
 
         `dealer`, `deal`: the whole deck. `restart`: the rest of the pile, next card first, then the card that
-        goes back. `refill`: what lies under the top, bottom first.
+        goes back. `refill`: what lies under the top, bottom first. `hands`: all hands, in edition order.
 
         Raises:
             ValueError: no shuffle is wanted.
@@ -128,6 +163,8 @@ class Truth:
             return list(range(state.deck_size))
         if wanted.kind == "restart":
             return [*reversed(self.pile), state.returned]
+        if wanted.kind == "hands":
+            return sorted(card for seat in state.playing for card in self.hands[seat])
         under = state.discard[:-1]
         return [*self.aside[: wanted.count - len(under)], *under]
 
@@ -141,6 +178,12 @@ class Truth:
         if len(order) != len(going_in) or set(order) != set(going_in):
             raise ValueError("a shuffle keeps its cards")
         assert state.wanted is not None
+        if state.wanted.kind == "hands":
+            # They lie on the pile until they are dealt, which is what the round does next.
+            for hand in self.hands.values():
+                hand.clear()
+            self.pile += reversed(order)
+            return
         if state.wanted.kind == "refill":
             del self.aside[: len(going_in) - (len(state.discard) - 1)]
         elif state.wanted.kind != "restart":

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
 from . import changes as do
 from . import events as ev
 from . import refused as no
 from .agenda import run
 from .changes import COLORS_SET, TURN_BEGINS
+from .choices import choose_with_play
 from .commands import NOBODY, Draw, Keep, Pass, Play
-from .edition import MAX_SEATS, NO_COLOR
-from .events import Event, Played
+from .edition import MAX_SEATS, NO_COLOR, NUMBERS
+from .events import Event
 from .oracle import Oracle
 from .phases import Phase
-from .refused import Refused
+from .refused import Answer, Refused
+from .replies import reply
 from .state import KINDS, State
 
-Answer: TypeAlias = tuple[Event, ...] | Refused
-
 # Looked up or made once: these are on the way of every turn.
-TURN, DRAWN = Phase.TURN, Phase.DRAWN
+TURN, DRAWN, ANSWER = Phase.TURN, Phase.DRAWN, Phase.ANSWER
 DREW_ONE: Final = tuple((ev.Drew(seat, 1, "turn"), ev.PhaseSet(DRAWN, seat)) for seat in range(MAX_SEATS))
+
+KEPT: Final = tuple(ev.Kept(seat) for seat in range(MAX_SEATS))
 
 
 def held(state: State, now: int) -> Refused | None:
@@ -38,59 +40,132 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
         return no.NOT_YOUR_TURN
     phase = state.phase
     if phase is not TURN and phase is not DRAWN:
-        return no.WRONG_PHASE
+        return reply(state, command, oracle, now) if phase is ANSWER else no.WRONG_PHASE
     card = command.card
     if not 0 <= card < state.deck_size or not oracle.holds(seat, card):
         return no.NOT_IN_HAND
+    if command.more:
+        return _play_several(state, command, oracle, now)
     if phase is DRAWN and not oracle.drew(seat, card):
         return no.ONLY_DRAWN_CARD
-    if not state.fits[card] or command.more:
+    if not state.fits[card]:
         return no.DOES_NOT_MATCH
     left = state.sizes[seat] - 1
     color = state.color_of[card]
-    if color == NO_COLOR:
+    if state.care[card]:
+        choice = choose_with_play(state, command, left, oracle)
+        if isinstance(choice, Refused):
+            return choice
+        color = choice if choice != NOBODY else color
+    elif color == NO_COLOR:
         # The color of a last card means nothing and is not asked for.
         color = command.color if left else state.color
         if color == NOBODY:
             return no.COLOR_NEEDED
         if not 0 <= color < NO_COLOR:
             return no.BAD_COLOR
-    if refusal := held(state, now) if state.owes_bits else None:
+    if state.owes_bits and (refusal := held(state, now)):
         return refusal
 
     # From here on nothing is refused any more.
+    if not state.easy[card] or left < 2 or state.owes_bits or state.early != NOBODY:
+        return carry_out(state, command, color, left, oracle, now)
+    # Most plays: nothing follows but the next turn.
     oracle.play(seat, card)
     before = state.color
-    symbol = state.symbol_of[card]
     state.passed_bits = 0
     state.sizes[seat] = left
     state.discard.append(card)
     state.top = card
+    state.top_by = seat
     state.color = color
-    state.fits = state.match[color * KINDS + symbol]
-    if state.plain[symbol] and left > 1 and not state.owes_bits and state.early == NOBODY:
-        # Most plays: nothing follows but the next turn.
-        state.phase = TURN
-        state.to_act = after = state.ring[state.dir][seat]
-        if color == before:
-            return Played(seat, card), TURN_BEGINS[after]
-        return Played(seat, card), COLORS_SET[color], TURN_BEGINS[after]
+    state.fits = state.match[color * KINDS + state.symbol_of[card]]
+    state.phase = TURN
+    state.to_act = after = state.ring[state.dir][seat]
+    if color == before:
+        return state.played[seat][card], TURN_BEGINS[after]
+    return state.played[seat][card], COLORS_SET[color], TURN_BEGINS[after]
+
+
+def _play_several(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
+    """Several number cards at once (house rule `multi_play`): the first one fits, the last one is on top."""
+    seat, card, more = command.seat, command.card, command.more
+    if not state.house.multi_play:
+        return no.DOES_NOT_MATCH
+    if len({card, *more}) <= len(more) or not all(0 <= other < state.deck_size for other in more):
+        return no.NOT_IN_HAND
+    if not all(oracle.holds(seat, other) for other in more):
+        return no.NOT_IN_HAND
+    if state.phase is DRAWN:
+        return no.ONLY_DRAWN_CARD
+    symbol = state.symbol_of[card]
+    if not state.fits[card] or symbol >= NUMBERS or any(state.symbol_of[other] != symbol for other in more):
+        return no.DOES_NOT_MATCH
+    left = state.sizes[seat] - 1 - len(more)
+    if state.care[card]:
+        choice = choose_with_play(state, command, left, oracle)
+        if isinstance(choice, Refused):
+            return choice
+    if refusal := held(state, now):
+        return refusal
+    last = Play(seat, more[-1], target=command.target, uno=command.uno)
+    return carry_out(state, last, state.color_of[more[-1]], left, oracle, now, (card, *more[:-1]))
+
+
+def carry_out(
+    state: State,
+    command: Play,
+    color: int,
+    left: int,
+    oracle: Oracle,
+    now: int,
+    earlier: tuple[int, ...] = (),
+) -> Answer:
+    """The card of a play that is allowed goes down, and all that follows happens.
+
+    Args:
+        color: the active color from now on.
+        left: cards that are left in the hand.
+        earlier: cards that go down before it, without an effect of their own.
+    """
+    seat, card, before = command.seat, command.card, state.color
+    state.now = now
     out: list[Event] = []
     if state.owes_bits:
         do.close_window(state, out)
-    out.append(Played(seat, card))
+    if state.early not in (NOBODY, seat):
+        # Somebody jumped in: the turn for which this call was made is over.
+        do.lose_call(state, state.early, out)
+    for other in earlier:
+        oracle.play(seat, other)
+        state.discard.append(other)
+        out.append(state.played[seat][other])
+    oracle.play(seat, card)
+    state.discard.append(card)
+    out.append(state.played[seat][card])
+    state.passed_bits = state.owed_bits = 0
+    state.sizes[seat] = left
+    state.top = card
+    state.top_by = seat
+    symbol = state.symbol_of[card]
+    state.fits = state.match[color * KINDS + symbol]
     if color != before:
+        state.color = color
         out.append(COLORS_SET[color])
-    face, effect = state.effects[symbol]
-    if left:
-        if left == 1:
-            do.one_card_left(state, seat, command.uno, now, out)
-        effect.played(state, seat, face, before)
-    else:
+    action = state.effects[symbol]
+    effect = action.effect
+    if effect.late and (left or effect.resolves):
+        state.changed_bits |= 1 << seat
+    elif left == 1:
+        do.one_card_left(state, seat, command.uno, out)
+    if not left:
         state.called_bits &= ~(1 << seat)
+    if left or effect.resolves:
+        effect.played(state, command, action, before)
+    else:
         state.agenda.append(("out", seat))
-        effect.last(state, seat, face, before)
-    run(state, oracle, out)
+        effect.last(state, command, action, before)
+    run(state, oracle, out, now)
     return tuple(out)
 
 
@@ -102,7 +177,13 @@ def draw(state: State, command: Draw, oracle: Oracle, now: int) -> Answer:
     if state.phase is not TURN:
         return no.WRONG_PHASE
     bit = 1 << seat
-    if state.pile_size and not state.owes_bits and not state.called_bits & bit and state.early == NOBODY:
+    if (
+        state.pile_size
+        and not state.owes_bits
+        and not state.called_bits & bit
+        and state.early == NOBODY
+        and not state.slow_draw
+    ):
         oracle.draw(seat, 1)
         state.pile_size -= 1
         state.sizes[seat] += 1
@@ -111,14 +192,25 @@ def draw(state: State, command: Draw, oracle: Oracle, now: int) -> Answer:
         return DREW_ONE[seat]
     if not state.drawable:
         return no.NOTHING_TO_DRAW
+    if _must_play(state, seat, oracle):
+        return no.MUST_PLAY
     if refusal := held(state, now):
         return refusal
     out: list[Event] = []
     if state.owes_bits:
         do.close_window(state, out)
-    state.agenda += (("drawn", seat), ("draw", seat, 1, "turn"))
-    run(state, oracle, out)
+    state.agenda += (("drawn", seat), drawing(state, seat))
+    run(state, oracle, out, now)
     return tuple(out)
+
+
+def drawing(state: State, seat: int) -> tuple[object, ...]:
+    """The step of a draw of the own will."""
+    return ("match", seat) if state.house.draw_to_match else ("draw", seat, 1, "turn")
+
+
+def _must_play(state: State, seat: int, oracle: Oracle) -> bool:
+    return state.house.must_play and oracle.has_playable(seat, do.may_play(state, honest=True))
 
 
 def keep(state: State, command: Keep, oracle: Oracle, now: int) -> Answer:
@@ -128,7 +220,18 @@ def keep(state: State, command: Keep, oracle: Oracle, now: int) -> Answer:
         return no.NOT_YOUR_TURN
     if state.phase is not DRAWN:
         return no.WRONG_PHASE
-    out: list[Event] = [ev.Kept(seat)]
+    if state.special and state.house.must_play_drawn and _drawn_fits(state, seat, oracle):
+        return no.MUST_PLAY
+    return keep_drawn(state, seat)
+
+
+def _drawn_fits(state: State, seat: int, oracle: Oracle) -> bool:
+    return oracle.drawn_fits(seat, do.may_play(state, honest=True))
+
+
+def keep_drawn(state: State, seat: int) -> tuple[Event, ...]:
+    """The drawn card is kept, whatever it is."""
+    out: list[Event] = [KEPT[seat]]
     end_turn(state, seat, out)
     return tuple(out)
 
@@ -149,8 +252,15 @@ def pass_turn(state: State, command: Pass, oracle: Oracle, now: int) -> Answer:
         return no.WRONG_PHASE
     if state.drawable:
         return no.CAN_DRAW
+    if _must_play(state, seat, oracle):
+        return no.MUST_PLAY
     if refusal := held(state, now):
         return refusal
+    return pass_on(state, seat)
+
+
+def pass_on(state: State, seat: int) -> tuple[Event, ...]:
+    """The turn is passed, whatever is in hand."""
     out: list[Event] = []
     if state.owes_bits:
         do.close_window(state, out)

@@ -16,23 +16,33 @@ class Legal(Struct, frozen=True, gc=False):
     """What a seat may do now. Empty for spectators."""
 
     plays: tuple[int, ...] = ()
-    """Cards of the hand that may be played (by uid, in hand order)."""
+    """Cards of the hand that may be played, in hand order; in `answer`: those to reply with."""
+    together: tuple[tuple[int, ...], ...] = ()
+    """Number cards that may go down together: one of `plays` first, then any others of its group."""
     draw: bool = False
     keep: bool = False
     may_pass: bool = False
     accept: bool = False
     challenge: bool = False
     color: bool = False
+    """The round asks for a color."""
     target: tuple[int, ...] = ()
     """Seats that may be named when the round asks for a target."""
     discards: int = 0
     """Number of cards to choose in `pick_discards`."""
     jumps: tuple[int, ...] = ()
+    """Cards of the hand that may be played out of turn."""
     uno: bool = False
     catch: tuple[int, ...] = ()
-    """Seats that can be caught."""
+    """Seats that can be caught; with `false_catch` others may be pointed at as well, at a price."""
     color_needed: tuple[int, ...] = ()
     """Those of `plays` with which a color must be named."""
+    second_color: tuple[int, ...] = ()
+    """Those of `plays` with which a color to draw may be named as well."""
+    target_needed: tuple[int, ...] = ()
+    """Those of `plays` and `jumps` with which a player must be named."""
+    targets: tuple[int, ...] = ()
+    """Seats that may be named with them."""
 
 
 class View(Struct, frozen=True, gc=False):
@@ -60,9 +70,16 @@ class View(Struct, frozen=True, gc=False):
     owes: tuple[int, ...]
     """Seats that can be caught now."""
     pending: int
+    """Cards of a draw penalty that waits for an answer."""
     attacker: int
     can_challenge: bool
     winner: int
+    top_by: int = NOBODY
+    """Who played the top card; NOBODY when it was turned over."""
+    stake: int = NOBODY
+    """Symbol of the newest draw card in the penalty that waits; NOBODY when there is none."""
+    discards: int = 0
+    """Cards to choose in `pick_discards`; 0 in other phases."""
     hand: tuple[int, ...] = ()
     """Own cards in the order they came."""
     drawn: int = NOBODY

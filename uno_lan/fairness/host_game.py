@@ -21,9 +21,11 @@ from protocol.messages import (
     Action,
     AttestText,
     BagOpening,
+    CommitText,
     DealText,
     Opening,
     Purpose,
+    SeedText,
     ShowText,
     VerdictText,
     rules_hash,
@@ -48,7 +50,7 @@ from uno_lan.engine import events as ev
 from .layer import HostLayer
 from .ledger import Ref
 from .oracles import HostOracle
-from .replica import SIGNED_AS, Happened, Ran, Replica
+from .replica import SIGNED_TEXTS, Happened, Ran, Replica, verdict_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +89,14 @@ class Nack(Exception):
     Attributes:
         code: a code of the protocol or a reason code of the rules.
         retry_at: for `grace`: when to try again (Unix ms).
+        fault: what the player's own signatures show, if they contradict each other.
     """
 
-    def __init__(self, code: str, retry_at: int = 0) -> None:
+    def __init__(self, code: str, retry_at: int = 0, fault: ProofFault | None = None) -> None:
         super().__init__(code)
         self.code = code
         self.retry_at = retry_at
+        self.fault = fault
 
 
 class HostGame:
@@ -117,8 +121,8 @@ class HostGame:
         """Hands shown in this round, to be shown again after a reconnect."""
         self._unjudged: dict[bytes, int] = {}
         """Hash of a hand shown -> seat whose countersignature is still to come."""
-        self._last: dict[bytes, tuple[int, bytes]] = {}
-        """Newest action of each key: (number, bytes), to know a retry."""
+        self._last: dict[bytes, tuple[int, bytes, bytes]] = {}
+        """Newest action of each key: (number, bytes, signature), to know a retry."""
 
     # Beginning.
 
@@ -163,9 +167,11 @@ class HostGame:
 
     @property
     def wants_shuffle(self) -> bool:
-        """Is a shuffle due that nobody has begun?"""
+        """Is a shuffle due that nobody has begun, or must the one that runs begin anew?"""
         r = self.replica
-        return r.round is not None and r.round.phase is Phase.SHUFFLE and r.attempt is None and not r.is_void
+        if r.round is None or r.round.phase is not Phase.SHUFFLE or r.is_void:
+            return False
+        return r.attempt is None or r.attempt.spoiled != NOBODY
 
     def start_round(self, now: int) -> list[Output]:
         """Begin the next round."""
@@ -242,19 +248,22 @@ class HostGame:
         action, command = self.replica.check_action(entry.c, entry.q)
         key = self.replica.key_of(entry.c.seat)
         assert key is not None
-        self._last[key] = (action.counter, entry.c.p)
+        self._last[key] = (action.counter, entry.c.p, entry.c.s)
         return command
 
     # Shuffling.
 
     def open_shuffle(self, seed: bytes, now: int) -> list[Output]:
-        """Seal the cards of the shuffle that is due.
+        """Seal the cards of the shuffle that is due. One that somebody left with its cards is given up first.
 
         Args:
             seed: 32 fresh random bytes; not used when a seed for this attempt was stored before a crash.
         """
         r = self.replica
         assert r.round is not None and r.round.wanted is not None
+        given_up = self.abort((), now) if r.attempt is not None else []
+        if r.is_void:
+            return given_up
         epoch, attempt = r.next_attempt()
         eid = r.epoch_id(epoch, attempt)
         seed = self._seeds.setdefault(eid, seed)
@@ -266,7 +275,7 @@ class HostGame:
             shuffle.host_commit(eid, seed), b"".join(layer.leaves),
         )  # fmt: skip
         secret = Secret(codec.pack({"eid": eid, "seed": seed}))
-        return [secret, self._write("EPOCH_OPEN", body, now), *self._advance(now)]
+        return [*given_up, secret, self._write("EPOCH_OPEN", body, now), *self._advance(now)]
 
     def _seal(self, epoch: int, attempt: int, eid: bytes) -> HostLayer:
         """The sealed cards of an attempt that begins; they follow from its seed."""
@@ -282,9 +291,11 @@ class HostGame:
         attempt = self.replica.attempt
         if attempt is None or attempt.key or seat not in attempt.contributors:
             raise Nack("E_STALE")
+        if attempt.spoiled != NOBODY:
+            raise Nack("E_STALE")
         signed = SeatSigned(seat, payload, sig)
         if seat in self._commits:
-            return self._repeated(self._commits[seat], signed)
+            return self._repeated(CommitText.SIG, self._commits[seat], signed)
         self._check_sig(seat, "commit", payload, sig)
         try:
             self.replica.check_commit(attempt, signed)
@@ -298,22 +309,50 @@ class HostGame:
         attempt = self.replica.attempt
         if attempt is None or not attempt.key or seat not in attempt.contributors:
             raise Nack("E_STALE")
+        if attempt.spoiled != NOBODY:
+            raise Nack("E_STALE")
         signed = SeatSigned(seat, payload, sig)
         if seat in self._reveals:
-            return self._repeated(self._reveals[seat], signed)
+            return self._repeated(SeedText.SIG, self._reveals[seat], signed)
         self._check_sig(seat, "reveal", payload, sig)
         try:
             self.replica.check_reveal(attempt, signed)
         except ProofFault as fault:
-            raise Nack(fault.code) from None
+            if fault.code != "E_REVEAL":
+                raise Nack(fault.code) from None
+            raise self._offence(seat, fault.code, (SeedText.SIG, payload, sig)) from None
         self._reveals[seat] = signed
         return self._advance(now)
 
-    @staticmethod
-    def _repeated(old: SeatSigned, new: SeatSigned) -> list[Output]:
-        if old != new:
-            raise Nack("E_DOUBLE")
+    def _repeated(self, kind: str, old: SeatSigned, new: SeatSigned) -> list[Output]:
+        """The same again is nothing new; something else under the same name is a lie."""
+        if old.p != new.p:
+            self._check_sig(new.seat, kind, new.p, new.s)
+            code = self._excludes(kind, old.p, new.p)
+            if code != "E_DOUBLE":
+                raise Nack(code)
+            raise self._offence(new.seat, code, (kind, old.p, old.s), (kind, new.p, new.s))
         return []
+
+    @staticmethod
+    def _excludes(kind: str, old: bytes, new: bytes) -> str:
+        """`E_DOUBLE` if both are about the same shuffle."""
+        text: type[CommitText] | type[SeedText] = CommitText if kind == CommitText.SIG else SeedText
+        try:
+            first, second = codec.decode_text(old, text), codec.decode_text(new, text)
+        except ProtocolFault as fault:
+            return fault.code
+        same = (
+            first.ctx == second.ctx
+            if isinstance(first, CommitText) and isinstance(second, CommitText)
+            else isinstance(first, SeedText) and isinstance(second, SeedText) and first.k == second.k
+        )
+        return "E_DOUBLE" if same else "E_COMMIT" if kind == CommitText.SIG else "E_FORK"
+
+    def _offence(self, seat: int, code: str, *pieces: tuple[str, bytes, bytes]) -> Nack:
+        """A player's signatures contradict each other."""
+        pk = self.replica.roster[seat].pk
+        return Nack(code, fault=ProofFault(code, -1, "", accused=pk, pieces=pieces))
 
     def missing(self) -> tuple[int, ...]:
         """Seats whose seed the running shuffle waits for."""
@@ -324,14 +363,13 @@ class HostGame:
         return tuple(s for s in attempt.contributors if s not in have)
 
     def abort(self, culprits: Iterable[int], now: int) -> list[Output]:
-        """Give the running attempt up and name who did not answer."""
+        """Give the running attempt up and name who did not answer, or who left and took cards of it along."""
         r = self.replica
         attempt = r.attempt
         assert attempt is not None
         seed = None if r.hidden_input() else self._seeds[attempt.eid]
-        body = bodies.EpochAbort(
-            attempt.attempt, tuple(culprits), "reveal" if attempt.key else "commit", seed
-        )
+        blamed = tuple(culprits) if attempt.spoiled == NOBODY else (attempt.spoiled,)
+        body = bodies.EpochAbort(attempt.attempt, blamed, "reveal" if attempt.key else "commit", seed)
         return [self._write("EPOCH_ABORT", body, now)]
 
     def _advance(self, now: int) -> list[Output]:
@@ -363,9 +401,10 @@ class HostGame:
             raise Nack("not_seated")
         if r.round_end is not None:
             raise Nack("wrong_phase")
-        if self._last.get(key, (0, b""))[1] == payload:
+        if self._last.get(key, (0, b"", b""))[1] == payload:
             return []
         self._check_sig(seat, "act", payload, sig, key)
+        self._check_double(seat, key, payload, sig)
         try:
             action, command = r.check_action(SeatSigned(seat, payload, sig), r.seq)
         except ProofFault as fault:
@@ -374,14 +413,27 @@ class HostGame:
             raise Nack("E_STALE")
         if isinstance(command, Leave):
             out = self.leave(seat, now, SeatSigned(seat, payload, sig))
-            self._last[key] = (action.counter, payload)
+            self._last[key] = (action.counter, payload, sig)
             return out
         if r.round.phase is Phase.SHUFFLE:
             raise Nack("shuffle")
         oracle, done = self._run(command, now)
-        self._last[key] = (action.counter, payload)
+        self._last[key] = (action.counter, payload, sig)
         body = bodies.Act(tuple(oracle.claims), r.state())
         return self._engine("ACT", body, now, SeatSigned(seat, payload, sig), done, oracle)
+
+    def _check_double(self, seat: int, key: bytes, payload: bytes, sig: bytes) -> None:
+        """One number, two moves: that is more than a mistake."""
+        last = self._last.get(key)
+        if last is None or key != self.replica.roster[seat].pk:
+            return
+        try:
+            action = codec.decode_text(payload, Action)
+        except ProtocolFault as fault:
+            raise Nack(fault.code) from None
+        if (action.game, action.counter) == (self.replica.game_id, last[0]):
+            first, second = (Action.SIG, last[1], last[2]), (Action.SIG, payload, sig)
+            raise self._offence(seat, "E_DOUBLE", first, second)
 
     def timeout(self, seat: int, now: int) -> list[Output]:
         """Take the default for a player who does not answer.
@@ -427,8 +479,23 @@ class HostGame:
         """
         if self.replica.ended is not None:
             raise Nack("wrong_phase")
-        self._check_sig(seat, SIGNED_AS[kind], payload, sig)
-        return [self._write(kind, bodies.Empty(), now, SeatSigned(seat, payload, sig))]
+        self._check_sig(seat, SIGNED_TEXTS[kind].SIG, payload, sig)
+        return [self._log(kind, bodies.Empty(), seat, payload, sig, now)]
+
+    def vote(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        """Log a vote on the disputed round.
+
+        Raises:
+            Nack: nobody asked for it, or the signature is not theirs.
+        """
+        return self.signed("VOTE", seat, payload, sig, now)
+
+    def _log(self, kind: str, body: bodies.Body, seat: int, payload: bytes, sig: bytes, now: int) -> Written:
+        """Write a player's word; one that readers would not take is refused instead."""
+        try:
+            return self._write(kind, body, now, SeatSigned(seat, payload, sig))
+        except ProofFault as fault:
+            raise Nack("E_STALE" if fault.code == "E_RULE" else fault.code) from None
 
     def verdict(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
         """Log a viewer's countersignature of a hand it was shown, once.
@@ -478,7 +545,7 @@ class HostGame:
             raise Nack(fault.code) from None
         if (text.game, text.round) != (r.game_id, r.round_no):
             return []
-        return [self._write("ROUND_ATTEST", bodies.RoundAttest(), now, SeatSigned(seat, payload, sig))]
+        return [self._log("ROUND_ATTEST", bodies.RoundAttest(), seat, payload, sig, now)]
 
     def check_leave(self, seat: int, payload: bytes, sig: bytes) -> None:
         """Did this player sign that it leaves? Between rounds that is no move of the game.
@@ -524,34 +591,45 @@ class HostGame:
         return shown
 
     def _deals(self, happened: Happened) -> list[Output]:
+        """Openings of the cards that came into hands; of a hand that changed owner, all of them."""
         out: list[Output] = []
         for seat, cards in happened.taken.items():
             if not self.replica.is_person(seat):
                 continue
-            epoch = cards[0][1][0]
-            layer = self._layer(epoch)
-            openings = tuple(Opening(pos, *layer.opening(leaf)) for pos, (_, leaf) in cards)
-            r = self.replica
-            text = DealText(r.game_id, r.round_no, epoch, happened.entry.q, r.roster[seat].pk, openings)
-            payload = codec.encode_text(text)
-            out.append(Private(seat, "deal", payload, self._signer.sign(DealText.SIG, payload)))
+            epochs = dict.fromkeys(epoch for _, (epoch, _) in cards)
+            out += (self._deal(seat, epoch, cards, happened.entry.q) for epoch in epochs)
+        for seat in happened.moved:
+            if self.replica.is_person(seat):
+                refs = self.replica.ledger.bag(seat).refs
+                payload, sig = self._show("swap", seat, seat, refs, happened.entry.q, None)
+                out.append(Private(seat, "show", payload, sig))
         return out
 
+    def _deal(self, seat: int, epoch: int, cards: Sequence[tuple[int, Ref]], seq: int) -> Private:
+        """Those of the cards that came from one shuffle, opened."""
+        r, layer = self.replica, self._layer(epoch)
+        openings = tuple(Opening(pos, *layer.opening(leaf)) for pos, (of, leaf) in cards if of == epoch)
+        payload = codec.encode_text(DealText(r.game_id, r.round_no, epoch, seq, r.roster[seat].pk, openings))
+        return Private(seat, "deal", payload, self._signer.sign(DealText.SIG, payload))
+
     def _shows(self, happened: Happened) -> list[Output]:
+        """Hands that a challenge or The Force has shown, for who sees them and for whose they are."""
         out: list[Output] = []
-        verdict = next((e.guilty for e in happened.events if isinstance(e, ev.Challenged)), None)
+        ledger = self.replica.ledger
         for event in happened.events:
             if not isinstance(event, ev.Shown):
                 continue
-            ledger = self.replica.ledger
-            mark = ledger.marks[event.target]
-            refs, seq = (mark.bag.refs, mark.seq) if event.at_mark else (
-                ledger.bag(event.target).refs, happened.entry.q
-            )  # fmt: skip
-            payload, sig = self._show("challenge", event.target, event.viewer, refs, seq, verdict)
-            if self.replica.is_person(event.viewer):
-                self._unjudged[entries.shown_hash(payload)] = event.viewer
-            for seat in (event.viewer, event.target):
+            target, viewer = event.target, event.viewer
+            verdict = verdict_of(happened.events, target)
+            if event.at_mark:
+                mark = ledger.marks[target]
+                payload, sig = self._show("challenge", target, viewer, mark.bag.refs, mark.seq, verdict)
+            else:
+                refs = ledger.shown[target].refs
+                payload, sig = self._show("force", target, viewer, refs, happened.entry.q, verdict)
+            if self.replica.is_person(viewer):
+                self._unjudged[entries.shown_hash(payload)] = viewer
+            for seat in (viewer, target):
                 if self.replica.is_person(seat):
                     shown = Private(seat, "show", payload, sig)
                     self._shown.append(shown)
@@ -589,13 +667,13 @@ class HostGame:
     def _oracle(self, command: Command, claims: tuple[Any, ...] = ()) -> HostOracle:
         r = self.replica
         assert self.truth is not None and r.round is not None
-        cursor = r.cursor(command)
+        ledger = r.running(command)
         if isinstance(command, Shuffled):
             assert r.attempt is not None and r.attempt.result is not None
             layer = self._layers[r.attempt.epoch, r.attempt.attempt]
             self.truth.install(r.round, layer.drawn(r.attempt.result))
-        pile = cursor.epoch
-        return HostOracle(self.truth, cursor, self._layer(pile.number) if pile else None)
+        pile = ledger.pile
+        return HostOracle(self.truth, ledger, self._layer(pile.number) if pile else None)
 
     def _engine(
         self,

@@ -7,17 +7,23 @@ ones that were counted. Source: docs/protocol.md 2.8.
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import replace
+
 from protocol import bodies
 from protocol.errors import ProofFault
 from uno_lan.engine import Refused, Round, Shuffled, Truth
 
 from .layer import HostLayer
-from .ledger import Epoch, Ledger
-from .oracles import HostOracle, PileCursor
-from .record import Attempt, RoundRecord, Step
+from .ledger import Ledger
+from .oracles import HostOracle
+from .record import RoundRecord, Step
 
-CARD_REFUSALS = ("not_in_hand", "only_drawn_card")
+CARD_REFUSALS = ("not_in_hand", "only_drawn_card", "bad_discard")
 """Refusals that only open cards can show: the card was not there."""
+ANSWER_REFUSALS = ("bluff", "must_play")
+"""Refusals that follow from a question about the hand: the host said something else."""
+REFUSALS = {**dict.fromkeys(CARD_REFUSALS, "E_BAG"), **dict.fromkeys(ANSWER_REFUSALS, "E_VERDICT")}
 
 
 class _Replay:
@@ -25,34 +31,46 @@ class _Replay:
 
     def __init__(self, record: RoundRecord) -> None:
         self.record = record
-        self.round = Round(record.rules, record.seats, record.dealer)
+        self.round = Round(record.rules, record.seats, record.dealer, record.teams or None)
         self.truth = Truth(record.rules.edition)
         self.ledger = Ledger()
         self.layers: dict[int, HostLayer] = {}
         self.faults: list[ProofFault] = []
+        self._attempts = deque(record.attempts)
+        """Attempts at shuffles that are still to be looked at."""
 
     def run(self) -> None:
         """Replay every command; stops at the first one that cannot be."""
         for step in self.record.steps:
-            if not self._step(step):
+            if not self._check_sealed(step.seq) or not self._step(step):
                 return
-        self._attempts(None)
+        self._check_sealed(None)
+
+    def _check_sealed(self, before: int | None) -> bool:
+        """Check the sealed cards of the attempts up to an entry: what went in is what lay there then."""
+        while self._attempts and (before is None or self._attempts[0].seq < before):
+            attempt = self._attempts.popleft()
+            layer = HostLayer.make(attempt.eid, attempt.seed, self.truth.shuffle_input(self.round))
+            if layer.leaves != attempt.leaves:
+                self._fault("E_DECK", attempt.seq, "the sealed cards are not the ones that went in")
+                return False
+            if attempt.result is not None:
+                self.layers[attempt.epoch] = layer
+                self.ledger.expect(replace(attempt.result, drawn=0))
+        return True
 
     def _step(self, step: Step) -> bool:
-        shuffle = None
+        ledger = self.ledger.copy()
         if isinstance(step.command, Shuffled):
-            shuffle = self._attempts(step.epoch)
-            if shuffle is None:
-                return False
-        pile = shuffle if shuffle and shuffle.kind != "hands" else self.ledger.pile
-        cursor = PileCursor(pile, hands=shuffle is not None and shuffle.kind == "hands")
-        oracle = HostOracle(self.truth, cursor, self.layers[pile.number] if pile else None)
+            shuffle = self.ledger.epochs[step.epoch]
+            ledger.install(shuffle.kind)
+            self.truth.install(self.round, self.layers[step.epoch].drawn(shuffle))
+        pile = ledger.pile
+        oracle = HostOracle(self.truth, ledger, self.layers[pile.number] if pile else None)
         done = self.round.apply(step.command, oracle, step.ts)
         if isinstance(done, Refused):
-            code = "E_BAG" if done.code in CARD_REFUSALS else "E_RULE"
-            self.faults.append(
-                ProofFault(code, step.seq, f"with open cards the move is refused ({done.code})")
-            )
+            code = REFUSALS.get(done.code, "E_RULE")
+            self._fault(code, step.seq, f"with open cards the move is refused ({done.code})")
             return False
         if tuple(oracle.claims) != step.claims:
             self._fault("E_VERDICT", step.seq, "the host's answer was not true")
@@ -62,34 +80,6 @@ class _Replay:
 
     def _fault(self, code: str, seq: int, detail: str) -> None:
         self.faults.append(ProofFault(code, seq, detail))
-
-    def _attempts(self, epoch: int | None) -> Epoch | None:
-        """Check the sealed cards of all attempts at one shuffle (None: of a shuffle that never ended)."""
-        due = [
-            a for a in self.record.attempts if (a.epoch == epoch if epoch is not None else not self._ended(a))
-        ]
-        if not due:
-            return None
-        cards = sorted(self.truth.shuffle_input(self.round))
-        for attempt in due:
-            layer = HostLayer.make(attempt.eid, attempt.seed, cards)
-            if layer.leaves != attempt.leaves:
-                self.faults.append(
-                    ProofFault("E_DECK", attempt.seq, "the sealed cards are not the ones that went in")
-                )
-                return None
-            if attempt.result is not None:
-                self.layers[attempt.epoch] = layer
-        last = due[-1]
-        if last.result is None:
-            return None
-        fresh = Epoch(last.epoch, last.eid, last.kind, last.leaves, last.result.order)
-        self.ledger.expect(fresh)
-        self.truth.install(self.round, self.layers[last.epoch].drawn(fresh))
-        return fresh
-
-    def _ended(self, attempt: Attempt) -> bool:
-        return any(a.epoch == attempt.epoch and a.result is not None for a in self.record.attempts)
 
 
 def verify_round(record: RoundRecord, end: bodies.RoundEnd) -> list[ProofFault]:

@@ -1,7 +1,7 @@
 """The three oracles of the round: the host's truth with claims written down, and a client's with claims read.
 
-Both count how many cards left the pile within one command, because a card that is opened face up must be the
-next one in the public order of its shuffle.
+Both let a copy of the ledger follow the command: a card that is opened face up must be the next one in the
+public order of its shuffle, and a question about a hand is about the bag of that moment.
 
 The audit's oracle is the host's over the opened deck: it writes the claims an honest host would have made.
 """
@@ -9,50 +9,30 @@ The audit's oracle is the host's over the opened deck: it writes the claims an h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from protocol.errors import ProofFault
-from uno_lan.engine import Edition, Oracle
+from uno_lan.engine import NOBODY, Edition, Fit, Oracle, has_match
 
 from .layer import HostLayer
-from .ledger import Epoch
+from .ledger import Ledger
+from .questions import Question, What
 
-
-class PileCursor:
-    """The next position of the pile's epoch while one command runs."""
-
-    def __init__(self, pile: Epoch | None, *, hands: bool = False) -> None:
-        """`hands`: the first deal of this command comes from re-dealt hands, not from the pile."""
-        self.epoch = pile
-        self.position = pile.drawn if pile else 0
-        self._hands = hands
-
-    def take(self, count: int) -> None:
-        """Cards leave the pile unseen."""
-        self.position += count
-
-    def deal(self, count: int) -> None:
-        """Cards are dealt from what the last shuffle was about."""
-        if self._hands:
-            self._hands = False
-        else:
-            self.position += count
-
-    def leaf(self) -> int:
-        """The leaf that must be opened now; moves on."""
-        if self.epoch is None or self.position >= len(self.epoch.order):
-            raise ProofFault("E_ORDER", detail="a card was opened although the pile is empty")
-        leaf = self.epoch.order[self.position]
-        self.position += 1
-        return leaf
+T = TypeVar("T")
 
 
 class HostOracle:
-    """Answers from hands and pile, and writes every answer down as a claim."""
+    """Answers from hands and pile, and writes every answer down as a claim.
 
-    def __init__(self, truth: Oracle, cursor: PileCursor, layer: HostLayer | None) -> None:
+    Args:
+        truth: knows the cards.
+        ledger: a copy of its own, as the command finds it.
+        layer: the sealed cards of the pile.
+    """
+
+    def __init__(self, truth: Oracle, ledger: Ledger, layer: HostLayer | None) -> None:
         self._truth = truth
-        self._cursor = cursor
+        self._ledger = ledger
         self._layer = layer
         self.claims: list[Any] = []
         self.marked: list[int] = []
@@ -69,32 +49,64 @@ class HostOracle:
     def open_next(self) -> int:
         """The next card, claimed with its opening."""
         card = self._truth.open_next()
-        leaf = self._cursor.leaf()
-        assert self._layer is not None, "a pile is always sealed"
-        opening = self._layer.opening(leaf)
+        ref = self._ledger.open_next()
+        assert ref is not None and self._layer is not None, "a pile is always sealed"
+        opening = self._layer.opening(ref[1])
         assert opening[1] == card, "the pile lies in the order of its shuffle"
-        self.claims.append(opening)
+        self._claim(opening)
         return card
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """A yes or no, claimed."""
-        answer = self._truth.has_match(seat, color, wilds, at_mark)
+        return self._claim(self._truth.has_match(seat, color, wilds, at_mark, without))
+
+    def has_playable(self, seat: int, fit: Fit) -> bool:
+        """A yes or no, claimed."""
+        return self._claim(self._truth.has_playable(seat, fit))
+
+    def drawn_fits(self, seat: int, fit: Fit) -> bool:
+        """A yes or no, claimed."""
+        return self._claim(self._truth.drawn_fits(seat, fit))
+
+    def wilds_of(self, seat: int) -> Sequence[int]:
+        """Cards, claimed."""
+        return self._claim(tuple(self._truth.wilds_of(seat)))
+
+    def default_discards(self, seat: int, count: int) -> Sequence[int]:
+        """Cards, claimed."""
+        return self._claim(tuple(self._truth.default_discards(seat, count)))
+
+    def coin(self, name: str, n: int) -> int:
+        """A public number, claimed. It follows from the shuffle alone."""
+        assert self._ledger.pile is not None, "a coin comes with a shuffle"
+        return self._claim(self._ledger.pile.coin(name, n))
+
+    def _claim(self, answer: T) -> T:
+        """Write an answer down. Returns the one that the round goes on with."""
         self.claims.append(answer)
         return answer
 
     def deal(self, seats: Sequence[int], count: int) -> None:
         """See `Oracle`."""
-        self._cursor.deal(count)
+        self._ledger.deal(seats, count)
         self._truth.deal(seats, count)
 
     def draw(self, seat: int, count: int) -> None:
         """See `Oracle`."""
-        self._cursor.take(count)
+        self._ledger.draw(seat, count)
         self._truth.draw(seat, count)
 
     def play(self, seat: int, card: int) -> None:
         """See `Oracle`."""
         self._truth.play(seat, card)
+
+    def drop(self, seat: int, cards: Sequence[int]) -> None:
+        """See `Oracle`."""
+        self._truth.drop(seat, cards)
+
+    def move(self, moves: Sequence[tuple[int, int]]) -> None:
+        """See `Oracle`."""
+        self._truth.move(moves)
 
     def mark(self, seat: int) -> None:
         """See `Oracle`."""
@@ -106,31 +118,38 @@ class HostOracle:
         self._truth.leave(seat)
 
 
+def _raise(code: str, detail: str) -> None:
+    raise ProofFault(code, detail=detail)
+
+
 class ClientOracle:
     """Answers with the host's claims, checking each as far as the reader can.
 
     Args:
         claims: the answers of one entry, in the order asked.
-        cursor: position in the pile.
-        holds: the reader's own check of a played card; raises a `ProofFault` when it knows better.
+        ledger: a copy of its own, as the command finds it; it follows what the rules tell.
+        holds: the reader's own check of a card that leaves a hand; raises when it knows better.
         judge: the reader's own check of an answer about a hand; raises when it knows better.
         opened: the reader's own check of a card that is turned up; raises when it knows better.
+        wrong: takes (code, detail) of what is publicly wrong; it is raised if not given.
     """
 
     def __init__(
         self,
         claims: Iterable[Any],
-        cursor: PileCursor,
+        ledger: Ledger,
         holds: Callable[[int, int], None],
-        judge: Callable[[int, int, int, bool, bool], None],
+        judge: Callable[[Question], None],
         opened: Callable[[int], None],
+        wrong: Callable[[str, str], None] | None = None,
     ) -> None:
         self._claims = list(claims)
         self._next = 0
-        self._cursor = cursor
+        self._ledger = ledger
         self._holds = holds
         self._judge = judge
         self._opened = opened
+        self._wrong = wrong or _raise
         self.marked: list[int] = []
         """Seats whose hand a Draw Four told us to remember."""
 
@@ -144,6 +163,8 @@ class ClientOracle:
         """All claims must have been asked for."""
         if self._next != len(self._claims):
             raise ProofFault("E_RULE", detail="the entry holds an answer that nobody asked for")
+
+    # Questions.
 
     def holds(self, seat: int, card: int) -> bool:
         """Taken on trust unless the reader knows better."""
@@ -161,45 +182,100 @@ class ClientOracle:
                 pass
             case _:
                 raise ProofFault("E_RULE", detail="an opened card is missing in the entry")
-        if place != self._cursor.leaf():
-            raise ProofFault("E_ORDER", detail="the opened card is not the next one of the shuffle")
-        assert self._cursor.epoch is not None
-        if not self._cursor.epoch.opens((place, card, nonce)):
-            raise ProofFault("E_LEAF", detail="the opened card is not the one that was sealed")
+        ref = self._ledger.open_next()
+        if ref is None:
+            raise ProofFault("E_ORDER", detail="a card was opened although the pile is empty")
+        if place != ref[1]:
+            self._wrong("E_ORDER", "the opened card is not the next one of the shuffle")
+        pile = self._ledger.pile
+        if pile is None or not pile.opens((place, card, nonce)):
+            self._wrong("E_LEAF", "the opened card is not the one that was sealed")
         self._opened(card)
         return card
 
-    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool) -> bool:
+    def has_match(self, seat: int, color: int, wilds: int, at_mark: bool, without: int = NOBODY) -> bool:
         """The claimed answer, compared with what the reader knows of that hand."""
+        claim = self._yes_or_no()
+        bag = self._ledger.marks[seat].bag if at_mark else self._ledger.bag(seat).copy()
+        self._judge(Question("match", seat, bag, (color, wilds, without), claim, at_mark))
+        return claim
+
+    def has_playable(self, seat: int, fit: Fit) -> bool:
+        """The claimed answer, compared likewise."""
+        claim = self._yes_or_no()
+        self._judge(Question("playable", seat, self._ledger.bag(seat).copy(), (fit,), claim))
+        return claim
+
+    def drawn_fits(self, seat: int, fit: Fit) -> bool:
+        """The claimed answer, compared likewise: as soon as the reader has the card."""
+        claim = self._yes_or_no()
+        self._judge(Question("fits", seat, self._ledger.bag(seat).copy(), (fit,), claim))
+        return claim
+
+    def wilds_of(self, seat: int) -> Sequence[int]:
+        """The claimed cards: they are the holder's, and none of its wilds is missing."""
+        return self._named("wilds", seat, ())
+
+    def default_discards(self, seat: int, count: int) -> Sequence[int]:
+        """The claimed cards: they are the holder's first ones."""
+        return self._named("discards", seat, (count,))
+
+    def coin(self, name: str, n: int) -> int:
+        """The claimed number, which everybody can work out."""
+        claim = self._claim()
+        if type(claim) is not int or not 0 <= claim < n:
+            raise ProofFault("E_RULE", detail="a public number is missing in the entry")
+        pile = self._ledger.pile
+        if pile is None or claim != pile.coin(name, n):
+            self._wrong("E_RULE", "a public number is not the one that the shuffle gives")
+        return claim
+
+    def _named(self, what: What, seat: int, arguments: tuple[Any, ...]) -> Sequence[int]:
+        cards = self._claim()
+        if not isinstance(cards, tuple) or not all(type(card) is int for card in cards):
+            raise ProofFault("E_RULE", detail="a list of cards is missing in the entry")
+        for card in cards:
+            self._holds(seat, card)
+        self._judge(Question(what, seat, self._ledger.bag(seat).copy(), arguments, cards))
+        return cards
+
+    def _yes_or_no(self) -> bool:
         claim = self._claim()
         if not isinstance(claim, bool):
             raise ProofFault("E_RULE", detail="a yes or no is missing in the entry")
-        self._judge(seat, color, wilds, at_mark, claim)
         return claim
+
+    # Tellings.
 
     def deal(self, seats: Sequence[int], count: int) -> None:
         """See `Oracle`."""
-        self._cursor.deal(count)
+        self._ledger.deal(seats, count)
 
     def draw(self, seat: int, count: int) -> None:
         """See `Oracle`."""
-        self._cursor.take(count)
+        self._ledger.draw(seat, count)
 
     def play(self, seat: int, card: int) -> None:
-        """See `Oracle`; the ledger follows the events."""
+        """See `Oracle`."""
+        self._ledger.put(seat, (card,))
+
+    def drop(self, seat: int, cards: Sequence[int]) -> None:
+        """See `Oracle`."""
+        self._ledger.put(seat, cards)
+
+    def move(self, moves: Sequence[tuple[int, int]]) -> None:
+        """See `Oracle`."""
+        self._ledger.move(moves)
 
     def mark(self, seat: int) -> None:
         """A Draw Four was played: its hand is what a challenge is judged on."""
         self.marked.append(seat)
 
     def leave(self, seat: int) -> None:
-        """See `Oracle`; the ledger follows the events."""
+        """See `Oracle`."""
+        self._ledger.leave(seat)
 
 
 def matches(edition: Edition, hand: Iterable[int], color: int, wilds: int) -> bool:
     """Does a hand hold a card of `color`, or a wild whose symbol bit is set in `wilds`?"""
-    return any(
-        edition.color_of[card] == color
-        or (edition.color_of[card] == 4 and wilds >> edition.symbol_of[card] & 1)
-        for card in hand
-    )
+    return has_match(edition, hand, color, wilds)

@@ -33,6 +33,8 @@ class Attempt:
     seed: bytes = b""
     """Host seed, once it is opened."""
     aborted: bool = False
+    spoiled: int = -1
+    """Seat that left while it ran and took cards along that had gone in; -1: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class RoundRecord:
     rules: Ruleset
     seats: tuple[int, ...]
     dealer: int
+    teams: dict[int, int] = field(default_factory=dict)
+    """Team of each seat, in team play."""
     steps: list[Step] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
 

@@ -5,7 +5,9 @@ An entry goes through `fold`: chain, order of types, roster and signatures, cere
 entries that run the engine the rules themselves. Whoever has cards of its own to compare (a client) or all of
 them (the host) supplies the oracle; this class knows only public things.
 
-Errors: every broken promise is a `ProofFault` with its code (docs/protocol.md 5.4).
+Errors: every broken promise is a `ProofFault` with its code (docs/protocol.md 5.4). It is raised, unless the
+reader wants a list of all of them (an audit): then whatever leaves the table readable is reported and passed
+over. A game of another version is none of these: nobody broke anything, it just cannot be read here.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from protocol.messages import (
     DisputeText,
     SeedText,
     Terms,
+    Text,
     VerdictText,
     VoteText,
     decode_terms,
@@ -37,6 +40,7 @@ from protocol.signing import Verifier
 from uno_lan.engine import (
     NOBODY,
     Begin,
+    ClaimError,
     Command,
     Event,
     Game,
@@ -55,8 +59,8 @@ from uno_lan.engine import (
 from uno_lan.engine import events as ev
 
 from .ledger import Epoch, Ledger, Ref
-from .oracles import PileCursor
 from .record import Attempt, RoundRecord, Step
+from .votes import OUTCOMES, Votes
 
 T = TypeVar("T")
 
@@ -67,15 +71,17 @@ MAX_ABORTS = 3
 """Aborts in the reveal phase after which a round is void."""
 PUBLIC_KINDS = ("dealer", "deal")
 """Shuffles whose input is always the whole deck."""
-SIGNED_AS = {
-    "ACK": AckText.SIG,
-    "VERDICT_ACK": VerdictText.SIG,
-    "ROUND_ATTEST": AttestText.SIG,
-    "DISPUTE": DisputeText.SIG,
-    "ADMIN": AdminText.SIG,
-    "VOTE": VoteText.SIG,
+SIGNED_TEXTS: dict[str, type[Text]] = {
+    "ACK": AckText,
+    "VERDICT_ACK": VerdictText,
+    "ROUND_ATTEST": AttestText,
+    "DISPUTE": DisputeText,
+    "ADMIN": AdminText,
+    "VOTE": VoteText,
 }
-"""Signature type of entries that hold nothing but a player's signed text."""
+"""The text in entries that hold nothing but what a player signed."""
+UNKNOWN = b""
+"""Stands for a head that is missing in what is read (only an audit reads on then)."""
 SHORT_TURN_MS = 3_000
 """A seat that is away and whose grace is over is awaited so long at each of its turns."""
 FREE_KINDS = ("uno", "catch", "leave")
@@ -101,6 +107,19 @@ class Happened:
     events: tuple[Event, ...] = ()
     taken: dict[int, list[tuple[int, Ref]]] = field(default_factory=dict)
     """Cards that came into hands: seat -> (position, reference), to be opened to their drawer."""
+    moved: tuple[int, ...] = ()
+    """Seats that got somebody else's hand: their whole bag is to be opened to them."""
+
+
+def verdict_of(events: Iterable[Event], target: int) -> bool | None:
+    """What was said publicly about the hand of `target` that was shown; None: nothing."""
+    for event in events:
+        match event:
+            case ev.Challenged(_, seat, verdict) | ev.Searched(_, seat, _, verdict) if seat == target:
+                return verdict
+            case _:
+                pass
+    return None
 
 
 class Reader(Oracle, Protocol):
@@ -113,6 +132,8 @@ class Reader(Oracle, Protocol):
         """The command is done: no answer may be left over."""
 
 
+Report = Callable[[ProofFault], None]
+"""Takes a fault and lets the reader go on."""
 OracleFor = Callable[[Command, tuple[Any, ...]], Reader]
 """Makes the reader's oracle for one entry: (command, claims) -> oracle."""
 
@@ -122,10 +143,12 @@ class Replica:
 
     Args:
         verifier: checks signatures. None: the writer of the entries trusts what it has checked before.
+        report: takes faults after which the table can still be read; None: they are raised like all others.
     """
 
-    def __init__(self, verifier: Verifier | None) -> None:
+    def __init__(self, verifier: Verifier | None, report: Report | None = None) -> None:
         self._verifier = verifier
+        self._report = report
         self.start: bodies.GameStart | None = None
         self.terms: Terms | None = None
         self.heads: list[bytes] = []
@@ -151,12 +174,20 @@ class Replica:
         self.turn_seq = 0
         """Last entry that changed turn, phase owner or top card; a shuffle changes none of them."""
         self._turn: tuple[Any, ...] = ()
+        self._laid = 0
+        """Cards that were played, turned over or discarded: after one, the same phase is another one."""
         self.window_since = 0
         """Time of the entry that opened the UNO window."""
         self.kicked: set[int] = set()
         """Seats that the owner of the table has signed away; the host may put them out."""
         self.round_end: bodies.RoundEnd | None = None
         self.attested: dict[int, str] = {}
+        self.late: dict[int, int] = {}
+        """Time-outs of a seat since its player last did something."""
+        self.votes = Votes()
+        """What is to become of a disputed round."""
+        self._uncounted: Game | None = None
+        """The game as it was before the last round was counted."""
         self.ended: bodies.GameEnd | None = None
 
     # Where we are.
@@ -214,6 +245,11 @@ class Replica:
         return tuple(s for s in self.people() if s not in self.offline and s not in self.culprits)
 
     @property
+    def is_disputed(self) -> bool:
+        """Did somebody who played the round that is over not find it right?"""
+        return self.round_end is not None and any(result != "ok" for result in self.attested.values())
+
+    @property
     def is_void(self) -> bool:
         """Were too many shuffles of this round broken off after their seeds began to open?"""
         return self.aborts >= MAX_ABORTS
@@ -222,6 +258,13 @@ class Replica:
         """State hash of the round."""
         assert self.round is not None
         return entries.state_hash(self.round.public())
+
+    def wrong(self, code: str, seq: int, detail: str) -> None:
+        """A promise was broken, but what follows can still be read: raise or report it."""
+        fault = ProofFault(code, seq, detail)
+        if self._report is None:
+            raise fault
+        self._report(fault)
 
     # Reading and writing.
 
@@ -246,10 +289,11 @@ class Replica:
         self._chain(entry, ran is not None)
         ran = self._take(entry, body, head, oracle_for, ran) or ran
         self.heads.append(head)
-        self.ts = entry.ts
-        events = ran.events if ran else ()
-        taken = self._after(entry, ran) if ran else {}
-        return Happened(entry, head, body, events, taken)
+        self.ts = max(self.ts, entry.ts)
+        if ran is None:
+            return Happened(entry, head, body)
+        taken = self._after(entry, ran)
+        return Happened(entry, head, body, ran.events, taken, self.ledger.moved)
 
     def _chain(self, entry: Entry, written: bool) -> None:
         """Does the entry follow? `written`: the writer has already begun the round it starts."""
@@ -260,22 +304,22 @@ class Replica:
                 raise ProofFault("E_RULE", 0, "a game begins with its rules")
             start = entry.b
             if rules_hash(start.terms) != start.rules_hash:
-                raise ProofFault("E_RULE", 0, "the rules are not the ones that were agreed")
+                self.wrong("E_RULE", 0, "the rules are not the ones that were agreed")
             if entry.p != entries.genesis(start.game, start.host, start.rules_hash):
-                raise ProofFault("E_FORK", 0, "the first entry belongs to another game")
+                self.wrong("E_FORK", 0, "the first entry belongs to another game")
         elif isinstance(entry.b, bodies.GameStart):
             raise ProofFault("E_RULE", entry.q, "a game begins only once")
         elif entry.p != self.head:
             raise ProofFault("E_FORK", entry.q, "the entry does not follow the history we have")
         if entry.m != 0:
-            raise ProofFault("E_RULE", entry.q, "the table did not change hands")
+            self.wrong("E_RULE", entry.q, "the table did not change hands")
         if entry.ts < self.ts:
-            raise ProofFault("E_RULE", entry.q, "time runs backwards")
+            self.wrong("E_RULE", entry.q, "time runs backwards")
         if self.ended is not None:
             raise ProofFault("E_RULE", entry.q, "the game is over")
         begins = isinstance(entry.b, bodies.RoundStart) and not written
         if entry.r != self.round_no + begins:
-            raise ProofFault("E_RULE", entry.q, "the entry belongs to another round")
+            self.wrong("E_RULE", entry.q, "the entry belongs to another round")
 
     def _take(
         self, entry: Entry, body: bodies.Body, head: bytes, oracle_for: OracleFor | None, ran: Ran | None
@@ -316,9 +360,7 @@ class Replica:
             case bodies.SeatEvent() | bodies.Standin():
                 self._link(entry, body)
             case _:
-                signed = self._signed(entry)
-                if entry.t == "ADMIN":
-                    self._admin(entry, signed)
+                self._said(entry)
         return None
 
     # The engine.
@@ -349,9 +391,11 @@ class Replica:
             except ProofFault as fault:
                 fault.seq = entry.q
                 raise
+            except ClaimError as error:
+                raise ProofFault("E_RULE", entry.q, str(error)) from None
             ran = Ran(done, tuple(oracle.marked))
             if st != self.state():
-                raise ProofFault("E_RULE", entry.q, "the table after this move is not what the rules say")
+                self.wrong("E_RULE", entry.q, "the table after this move is not what the rules say")
         assert self.record is not None
         epoch = self.attempt.epoch if self.attempt and isinstance(command, Shuffled) else -1
         self.record.steps.append(Step(entry.q, entry.ts, command, tuple(claims), epoch))
@@ -359,29 +403,35 @@ class Replica:
             self.attempt = None
         return ran
 
-    def cursor(self, command: Command) -> PileCursor:
-        """Where the pile stands when this command runs."""
+    def running(self, command: Command) -> Ledger:
+        """A copy of the ledger that follows this command while it runs."""
+        ledger = self.ledger.copy()
         if isinstance(command, Shuffled) and self.attempt and self.attempt.result:
-            if self.attempt.kind != "hands":
-                return PileCursor(self.attempt.result)
-            return PileCursor(self.ledger.pile, hands=True)
-        return PileCursor(self.ledger.pile)
+            ledger.install(self.attempt.kind)
+        return ledger
 
     def _after(self, entry: Entry, ran: Ran) -> dict[int, list[tuple[int, Ref]]]:
         """Bookkeeping after an engine command."""
         taken = self.ledger.fold(ran.events)
         for seat in ran.marked:
             self.ledger.mark(seat, entry.q)
+        left = NOBODY
         for event in ran.events:
             match event:
                 case ev.PhaseSet():
                     self.awaited_since = entry.ts
                 case ev.UnoOwed():
                     self.window_since = entry.ts
+                case ev.Played() | ev.Flipped() | ev.Dropped():
+                    self._laid += 1
+                case ev.SeatLeft(seat):
+                    left = seat
+                case ev.ShuffleWanted() if self.attempt is not None:
+                    self.attempt.spoiled = left
                 case _:
                     pass
         assert self.round is not None
-        turn = (self.round.phase, self.round.to_act, self.round.top)
+        turn = (self.round.phase, self.round.to_act, self.round.top, self._laid)
         if self.round.phase is not Phase.SHUFFLE and turn != self._turn:
             self._turn = turn
             self.turn_seq = entry.q
@@ -392,13 +442,13 @@ class Replica:
     def _game_start(self, entry: Entry, body: bodies.GameStart) -> None:
         terms = decode_terms(body.terms)
         if terms.engine != ENGINE_VERSION or terms.protocol != PROTOCOL_VERSION or body.uses:
-            raise ProofFault("E_RULE", entry.q, "the game was made by another version of UNO LAN")
+            raise ProtocolFault("E_VERSION", "the game was made by another version of UNO LAN")
         self.start = body
         self.terms = terms
         try:
             self.game = Game(Ruleset.from_plain(terms.ruleset), ())
         except RulesError as error:
-            raise ProofFault("E_RULE", entry.q, str(error)) from None
+            raise ProtocolFault("E_VERSION", f"the rules of this game are unknown here: {error}") from None
 
     def _roster(self, entry: Entry, body: bodies.Roster) -> None:
         assert self.start is not None and self.game is not None, "the first entry is the start"
@@ -407,14 +457,14 @@ class Replica:
             raise ProofFault("E_RULE", entry.q, "two players on one seat")
         for seat, who in self.roster.items():
             if seat in new and new[seat].pk != who.pk:
-                raise ProofFault("E_SIG", entry.q, "a seat was given to another key")
+                self.wrong("E_SIG", entry.q, "a seat was given to another key")
         if self._verifier is not None:
             self._consents(entry, (*self.start.consent, *body.consent), new)
         for seat in sorted(new.keys() - self.roster.keys()):
             self.game.join(seat)
         for seat in sorted(self.roster.keys() - new.keys()):
             if self.in_play(seat):
-                raise ProofFault("E_RULE", entry.q, "a player vanished in the middle of a round")
+                self.wrong("E_RULE", entry.q, "a player vanished in the middle of a round")
             self.game.leave(seat)
             self.offline.pop(seat, None)
             self.kicked.discard(seat)
@@ -433,7 +483,7 @@ class Replica:
                 continue
             sig = given.get((seat, payload))
             if sig is None or not self._verifier.verify(who.pk, ConsentText.SIG, payload, sig):
-                raise ProofFault("E_SIG", entry.q, f"{who.name} did not agree to these rules")
+                self.wrong("E_SIG", entry.q, f"{who.name} did not agree to these rules")
 
     def begin_round(self) -> None:
         """Set up the next round of the game; the `Begin` command follows."""
@@ -441,18 +491,22 @@ class Replica:
             self.round is not None and self.round_end is None and self.record is not None
         ):
             raise ProofFault("E_RULE", self.seq, "a round starts while another one runs")
+        if self.decide() == "stop":
+            self.wrong("E_RULE", self.seq, "a round starts although the players wanted to stop")
         try:
             self.round = self.game.new_round()
         except ValueError as error:
             raise ProofFault("E_RULE", self.seq, str(error)) from None
         self.ledger = Ledger()
         number = self.round_no + 1
-        self.record = RoundRecord(number, self.game.rules, self.round.seats, self.round.dealer)
+        game = self.game
+        self.record = RoundRecord(number, game.rules, self.round.seats, self.round.dealer, game.teams.copy())
         self.attempt = None
         self.culprits = set()
         self.aborts = 0
         self.round_end = None
         self.attested = {}
+        self.votes = Votes()
 
     def next_attempt(self) -> tuple[int, int]:
         """Numbers (epoch, attempt) of the shuffle attempt that is due."""
@@ -483,7 +537,7 @@ class Replica:
         ):
             raise ProofFault("E_RULE", entry.q, "the shuffle is not the one that is due")
         if body.contributors != self.contributors():
-            raise ProofFault("E_SUBSET", entry.q, "somebody who is here was left out of the shuffle")
+            self.wrong("E_SUBSET", entry.q, "somebody who is here was left out of the shuffle")
         leaves = shuffle.split_leaves(body.leaves)
         self.attempt = Attempt(
             epoch,
@@ -503,12 +557,14 @@ class Replica:
         attempt = self.attempt
         if attempt is None or attempt.key:
             raise ProofFault("E_FORK", entry.q, "seed commitments out of order")
+        self._check_input(attempt)
         if tuple(signed.seat for signed in body.commits) != attempt.contributors:
-            raise ProofFault("E_SUBSET", entry.q, "a player is missing in the shuffle")
+            self.wrong("E_SUBSET", entry.q, "a player is missing in the shuffle")
+            attempt.contributors = tuple(signed.seat for signed in body.commits)
         for signed in body.commits:
             attempt.commits[signed.seat] = self.check_commit(attempt, signed)
         if len(set(attempt.commits.values())) != len(attempt.commits):
-            raise ProofFault("E_COMMIT", entry.q, "two players sealed the same seed")
+            self.wrong("E_COMMIT", entry.q, "two players sealed the same seed")
         attempt.key = head
 
     def check_commit(self, attempt: Attempt, signed: SeatSigned) -> bytes:
@@ -516,7 +572,7 @@ class Replica:
         self._player_sig(signed, CommitText.SIG)
         text = self._text(signed, CommitText)
         if text.ctx != attempt.ctx:
-            raise ProofFault("E_COMMIT", self.seq, "a seed was sealed for another shuffle")
+            self.wrong("E_COMMIT", self.seq, "a seed was sealed for another shuffle")
         return text.c
 
     def check_reveal(self, attempt: Attempt, signed: SeatSigned) -> bytes:
@@ -524,10 +580,11 @@ class Replica:
         self._player_sig(signed, SeedText.SIG)
         text = self._text(signed, SeedText)
         if text.k != attempt.key:
-            raise ProofFault("E_FORK", self.seq, "a player saw another list of sealed seeds")
-        pk = self.roster[signed.seat].pk
-        if shuffle.seed_commit(attempt.ctx, pk, text.seed) != attempt.commits[signed.seat]:
-            raise ProofFault("E_REVEAL", self.seq, "a seed is not the one that was sealed")
+            self.wrong("E_FORK", self.seq, "a player saw another list of sealed seeds")
+        who = self.roster.get(signed.seat)
+        sealed = attempt.commits.get(signed.seat)
+        if who is None or shuffle.seed_commit(attempt.ctx, who.pk, text.seed) != sealed:
+            self.wrong("E_REVEAL", self.seq, "a seed is not the one that was sealed")
         return text.seed
 
     def seal(self, seeds: tuple[SeatSigned, ...]) -> Epoch:
@@ -535,13 +592,26 @@ class Replica:
         attempt = self.attempt
         if attempt is None or not attempt.key:
             raise ProofFault("E_FORK", self.seq, "seeds out of order")
+        self._check_input(attempt)
         if tuple(signed.seat for signed in seeds) != attempt.contributors:
-            raise ProofFault("E_SUBSET", self.seq, "a player's seed was dropped")
+            self.wrong("E_SUBSET", self.seq, "a player's seed was dropped")
         opened = [self.check_reveal(attempt, signed) for signed in seeds]
         order = shuffle.player_layer(attempt.key, opened, attempt.count)
-        attempt.result = Epoch(attempt.epoch, attempt.eid, attempt.kind, attempt.leaves, tuple(order))
+        attempt.result = Epoch(
+            attempt.epoch,
+            attempt.eid,
+            attempt.kind,
+            attempt.leaves,
+            tuple(order),
+            key=attempt.key,
+            seeds=tuple(opened),
+        )
         self.ledger.expect(attempt.result)
         return attempt.result
+
+    def _check_input(self, attempt: Attempt) -> None:
+        if attempt.spoiled != NOBODY:
+            self.wrong("E_RULE", self.seq, "a shuffle goes on although somebody left with cards of it")
 
     def hidden_input(self) -> bool:
         """Is the input of the shuffle that runs hidden (so its seed stays closed until the round ends)?"""
@@ -557,14 +627,17 @@ class Replica:
         if attempt is None or body.attempt != attempt.attempt:
             raise ProofFault("E_RULE", entry.q, "an abort although no shuffle runs")
         if body.phase != ("reveal" if attempt.key else "commit"):
-            raise ProofFault("E_RULE", entry.q, "the abort names the wrong step")
-        if not set(body.culprits) <= set(attempt.contributors) or not body.culprits:
-            raise ProofFault("E_RULE", entry.q, "the abort names somebody who took no part")
+            self.wrong("E_RULE", entry.q, "the abort names the wrong step")
+        if attempt.spoiled != NOBODY:
+            if body.culprits != (attempt.spoiled,):
+                self.wrong("E_RULE", entry.q, "the abort does not name who left")
+        elif not set(body.culprits) <= set(attempt.contributors) or not body.culprits:
+            self.wrong("E_RULE", entry.q, "the abort names somebody who took no part")
         if self.hidden_input():
             if body.seed is not None:
-                raise ProofFault("E_SCHEMA", entry.q, "the abort opens hidden cards")
+                self.wrong("E_SCHEMA", entry.q, "the abort opens hidden cards")
         elif body.seed is None or shuffle.host_commit(attempt.eid, body.seed) != attempt.host_commit:
-            raise ProofFault("E_INCOMPLETE", entry.q, "the abort does not open its seed")
+            self.wrong("E_INCOMPLETE", entry.q, "the abort does not open its seed")
         attempt.seed = body.seed or b""
         attempt.aborted = True
         self.attempt = None
@@ -579,7 +652,8 @@ class Replica:
         action, command = self.check_action(entry.c, entry.q)
         key = self.key_of(command.seat)
         assert key is not None
-        self.counters[key] = action.counter
+        self.counters[key] = max(action.counter, self.counters.get(key, -1))
+        self.late.pop(command.seat, None)
         return command
 
     def check_action(self, signed: SeatSigned, seq: int) -> tuple[Action, Command]:
@@ -587,18 +661,23 @@ class Replica:
         self._player_sig(signed, Action.SIG, acting=True)
         action = self._text(signed, Action)
         if action.game != self.game_id or action.round != self.round_no:
-            raise ProofFault("E_SCHEMA", seq, "a move of another game or round")
+            self.wrong("E_SCHEMA", seq, "a move of another game or round")
         key = self.key_of(signed.seat)
-        assert key is not None
+        if key is None:
+            raise ProofFault("E_SIG", seq, "a move of a seat where nobody sits")
         if action.counter <= self.counters.get(key, -1):
-            raise ProofFault("E_COUNTER", seq, "a move was used twice")
-        if action.seen >= self.seq or self.heads[action.seen] != action.head:
-            raise ProofFault("E_FORK", seq, "a player saw another history")
+            self.wrong("E_COUNTER", seq, "a move was used twice")
+        if not self.saw(action.seen, action.head):
+            self.wrong("E_FORK", seq, "a player saw another history")
         try:
             command = command_from_plain(signed.seat, action.kind, action.args)
         except ValueError as error:
             raise ProofFault("E_SCHEMA", seq, str(error)) from None
         return action, command
+
+    def saw(self, seen: int, head: bytes) -> bool:
+        """Is this the head after entry `seen` in our own history?"""
+        return seen < self.seq and self.heads[seen] in (head, UNKNOWN)
 
     def is_stale(self, action: Action) -> bool:
         """Did the turn, its owner or the top card change since the head this action was made on?"""
@@ -607,15 +686,16 @@ class Replica:
     def _auto(self, entry: Entry, body: bodies.Auto, oracle_for: OracleFor | None, ran: Ran | None) -> Ran:
         if body.k == "timeout":
             if not self.may_time_out(body.a, entry.ts):
-                raise ProofFault("E_RULE", entry.q, "a time-out before its time")
+                self.wrong("E_RULE", entry.q, "a time-out before its time")
+            self.late[body.a] = self.late.get(body.a, 0) + 1
             return self._run(entry, Timeout(body.a), body.cl, body.st, oracle_for, ran)
         if body.k != "leave":
             raise ProofFault("E_RULE", entry.q, "the host has no such command")
         if entry.c is None:
             if self.is_person(body.a) and body.a not in self.kicked:
-                raise ProofFault("E_RULE", entry.q, "a player was put out without having left")
+                self.wrong("E_RULE", entry.q, "a player was put out without having left")
         elif not isinstance(left := self._action(entry), Leave) or left.seat != body.a:
-            raise ProofFault("E_SIG", entry.q, "the player did not say that")
+            self.wrong("E_SIG", entry.q, "the player did not say that")
         return self._run(entry, Leave(body.a), body.cl, body.st, oracle_for, ran)
 
     def may_time_out(self, seat: int, ts: int) -> bool:
@@ -634,30 +714,102 @@ class Replica:
         grace = self.terms.grace_ms
         return max(self.offline[seat] + grace, self.awaited_since + min(grace, SHORT_TURN_MS))
 
-    def _admin(self, entry: Entry, signed: SeatSigned) -> None:
+    def may_stand_in(self, seat: int, ts: int) -> bool:
+        """May a bot take this seat over now, by the rules that were agreed?"""
+        assert self.terms is not None
+        if self.terms.standin != "bot" or not self.is_person(seat):
+            return False
+        limit = self.terms.standin_timeouts
+        return bool(limit and self.late.get(seat, 0) >= limit) or (
+            seat in self.offline and ts >= self.offline[seat] + self.terms.grace_ms
+        )
+
+    # What players say beside their moves.
+
+    def _said(self, entry: Entry) -> None:
+        """A signed word that the engine does not know: it must be of this game and of this history."""
+        signed = self._signed(entry)
+        match self._text(signed, SIGNED_TEXTS[entry.t]):
+            case AckText(game, seen, head) if game == self.game_id:
+                if not self.saw(seen, head):
+                    self.wrong("E_FORK", entry.q, "a player saw another history")
+            case AdminText() as order if order.game == self.game_id:
+                self._admin(entry, signed.seat, order)
+            case VoteText() as vote if vote.game == self.game_id:
+                self._vote(entry, signed.seat, vote)
+            case VerdictText(game) | DisputeText(game) if game == self.game_id:
+                pass
+            case _:
+                self.wrong("E_SCHEMA", entry.q, "a word of another game")
+
+    def _admin(self, entry: Entry, seat: int, order: AdminText) -> None:
         """An order of the table's owner; only `kick` means something for the game."""
-        text = self._text(signed, AdminText)
-        if text.game != self.game_id or not self.roster[signed.seat].owner:
-            raise ProofFault("E_RULE", entry.q, "an order of somebody who does not own the table")
-        if text.kind == "kick" and text.seat in self.roster:
-            self.kicked.add(text.seat)
+        if not self.roster[seat].owner:
+            self.wrong("E_RULE", entry.q, "an order of somebody who does not own the table")
+        if order.kind == "kick" and order.seat in self.roster:
+            self.kicked.add(order.seat)
+
+    def _vote(self, entry: Entry, seat: int, vote: VoteText) -> None:
+        """A vote on a disputed round."""
+        if not self.may_vote(seat, vote):
+            self.wrong("E_RULE", entry.q, "a vote that was not asked for")
+        self.votes.cast(seat, vote)
+
+    def may_vote(self, seat: int, vote: VoteText) -> bool:
+        """Is this a vote on the disputed round, of somebody who has a say, and not one used before?"""
+        return (
+            vote.what == "dispute"
+            and vote.choice in OUTCOMES
+            and vote.round == self.round_no
+            and self.is_disputed
+            and self.is_person(seat)
+            and self.votes.is_new(seat, vote)
+        )
+
+    def voters(self) -> list[int]:
+        """Seats of all people at the table: who decides about a disputed round."""
+        return [seat for seat in self.roster if self.is_person(seat)]
+
+    def decide(self) -> str:
+        """What became of the last round: `count`, `void` or `stop`. Void and stop take its points back.
+
+        Without a majority of the people at the table a disputed round is void.
+        """
+        if not self.is_disputed:
+            return "count"
+        outcome = self.votes.outcome(len(self.voters()))
+        if outcome != "count" and self._uncounted is not None:
+            self._uncount(self._uncounted)
+            self._uncounted = None
+        return outcome
+
+    def _uncount(self, before: Game) -> None:
+        """Go back to the totals before the last round; who came and went since then stays so."""
+        assert self.game is not None and self.round is not None
+        here = set(self.game.seats)
+        before.void_round(self.round)
+        for seat in sorted(here - set(before.seats)):
+            before.join(seat)
+        for seat in sorted(set(before.seats) - here):
+            before.leave(seat)
+        self.game = before
 
     def _link(self, entry: Entry, body: bodies.Body) -> None:
         if isinstance(body, bodies.Standin):
-            assert self.terms is not None
-            if self.terms.standin != "bot" or not self.may_time_out(body.seat, entry.ts):
-                raise ProofFault("E_RULE", entry.q, "a seat was given to a bot that nobody agreed to")
+            if not self.may_stand_in(body.seat, entry.ts):
+                self.wrong("E_RULE", entry.q, "a bot took over a seat whose player is here")
             self.standin[body.seat] = body.pk
             return
         assert isinstance(body, bodies.SeatEvent)
         if body.seat not in self.roster:
-            raise ProofFault("E_RULE", entry.q, "nobody sits there")
-        if entry.t == "OFFLINE":
+            self.wrong("E_RULE", entry.q, "nobody sits there")
+        elif entry.t == "OFFLINE":
             self.offline[body.seat] = entry.ts
         elif entry.t == "ONLINE":
             self.offline.pop(body.seat, None)
         else:
             self.standin.pop(body.seat, None)
+            self.late.pop(body.seat, None)
 
     def _round_end(self, entry: Entry, body: bodies.RoundEnd) -> None:
         if self.round is None or self.game is None or self.round_end is not None or self.record is None:
@@ -667,13 +819,15 @@ class Replica:
         for epoch, attempt, seed in body.seeds:
             past = self.record.attempt(epoch, attempt)
             if past is None or shuffle.host_commit(past.eid, seed) != past.host_commit:
-                raise ProofFault("E_SEED", entry.q, "an opened seed is not the one the host sealed")
-            past.seed = seed
+                self.wrong("E_SEED", entry.q, "an opened seed is not the one the host sealed")
+            else:
+                past.seed = seed
         if any(not a.seed for a in self.record.attempts):
-            raise ProofFault("E_INCOMPLETE", entry.q, "the host keeps a seed of this round closed")
+            self.wrong("E_INCOMPLETE", entry.q, "the host keeps a seed of this round closed")
+        self._uncounted = self.game.copy()
         score = self.count(self.game, dict(body.hands))
         if dict(body.points) != score.points or dict(body.totals) != self.game.totals:
-            raise ProofFault("E_RULE", entry.q, "the points do not add up")
+            self.wrong("E_RULE", entry.q, "the points do not add up")
         self.round_end = body
 
     def count(self, game: Game, hands: Mapping[int, Sequence[int]]) -> RoundScore:
@@ -686,17 +840,20 @@ class Replica:
     def _attest(self, entry: Entry) -> None:
         signed = self._signed(entry)
         if self.round_end is None:
-            raise ProofFault("E_RULE", entry.q, "nothing to attest yet")
+            self.wrong("E_RULE", entry.q, "nothing to attest yet")
         text = self._text(signed, AttestText)
         if (text.game, text.round) != (self.game_id, self.round_no):
-            raise ProofFault("E_RULE", entry.q, "an attestation of another round")
+            self.wrong("E_RULE", entry.q, "an attestation of another round")
+        if not self.saw(text.seen, text.head):
+            self.wrong("E_FORK", entry.q, "a player saw another history")
         self.attested[signed.seat] = text.result
 
     def _game_end(self, entry: Entry, body: bodies.GameEnd) -> None:
+        self.decide()
         if self.game is None or dict(body.totals) != self.game.totals:
-            raise ProofFault("E_RULE", entry.q, "the final totals do not add up")
-        if body.why == "won" and tuple(body.winners) != tuple(self.game.winners):
-            raise ProofFault("E_RULE", entry.q, "the winners are wrong")
+            self.wrong("E_RULE", entry.q, "the final totals do not add up")
+        if self.game is not None and body.why == "won" and tuple(body.winners) != tuple(self.game.winners):
+            self.wrong("E_RULE", entry.q, "the winners are wrong")
         self.ended = body
 
     # Signatures.
@@ -705,7 +862,7 @@ class Replica:
         """The signed part of an entry that holds nothing else."""
         if entry.c is None:
             raise ProofFault("E_SIG", entry.q, "an entry that needs a player's signature has none")
-        self._player_sig(entry.c, SIGNED_AS[entry.t])
+        self._player_sig(entry.c, SIGNED_TEXTS[entry.t].SIG)
         return entry.c
 
     def _player_sig(self, signed: SeatSigned, kind: str, acting: bool = False) -> None:
@@ -714,7 +871,7 @@ class Replica:
         who = self.roster.get(signed.seat)
         key = self.key_of(signed.seat) if acting else who.pk if who else None
         if key is None or not self._verifier.verify(key, kind, signed.p, signed.s):
-            raise ProofFault("E_SIG", self.seq, "a signature is not the player's")
+            self.wrong("E_SIG", self.seq, "a signature is not the player's")
 
     def _text(self, signed: SeatSigned, kind: type[T]) -> T:
         """What a player signed, typed."""

@@ -7,6 +7,8 @@ be called again after a failure: they go on where they stopped. While one thread
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -128,6 +130,15 @@ class Archive:
                 assert self._journal is not None, "a game begins with its file"
                 self._journal.add(item.kind, item.data, item.sig)
             self._todo.popleft()
+
+    def keep_evidence(self, name: str, data: bytes) -> None:
+        """Write an evidence file beside the game's, as far as the disk allows."""
+        with contextlib.suppress(OSError):
+            fd = os.open(self._folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(fd, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
 
     def close(self) -> None:
         """Let the file go."""

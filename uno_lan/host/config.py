@@ -21,6 +21,8 @@ class Times:
     """A seed or attestation that is missing for so long is named in the lobby."""
     attest: int = 10_000
     """For the attestations after a round."""
+    vote: int = 45_000
+    """For votes on a round that somebody did not find right."""
     next_round: int = 60_000
     """The next round begins by itself after so long."""
     waiting_room: int = 60_000

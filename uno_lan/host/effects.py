@@ -33,6 +33,14 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """A player signed two things of which only one can be true: keep the proof as a file of this name."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Send:
     """A message for one link."""
 
@@ -70,4 +78,4 @@ class Note:
     fields: Mapping[str, object] = field(default_factory=dict)
 
 
-Effect: TypeAlias = NewFile | Store | Send | Close | StatusChanged | Closed | Note
+Effect: TypeAlias = NewFile | Store | Evidence | Send | Close | StatusChanged | Closed | Note

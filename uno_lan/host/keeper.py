@@ -13,6 +13,7 @@ import errno
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
@@ -22,7 +23,7 @@ from protocol.errors import ProtocolFault
 from protocol.messages import Lobby, Message, Role, TableStatus, encode
 
 from .archive import Archive, Begin, Keep
-from .effects import Close, Closed, Effect, NewFile, Note, Send, StatusChanged, Store
+from .effects import Close, Closed, Effect, Evidence, NewFile, Note, Send, StatusChanged, Store
 from .logs import EventLog
 
 if TYPE_CHECKING:
@@ -295,6 +296,8 @@ class Keeper:
         payloads: dict[int, bytes] = {}
         for effect in effects:
             match effect:
+                case Evidence(name, data):
+                    await self._in_thread(partial(self._archive.keep_evidence, name, data))
                 case Send(number, message):
                     self._send(number, message, payloads)
                 case Close(number, reason):

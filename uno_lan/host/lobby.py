@@ -33,6 +33,7 @@ def lobby_of(room: Room) -> Lobby:
         lock=room.config.lock,
         now=room.now,
         clock=Clock(*clock) if clock else None,
+        votes=match.ballot.state if match else (),
         waiting_for=tuple(match.waiting_for) if match else (),
         next_at=match.next_at if match else 0,
         paused=room.paused,

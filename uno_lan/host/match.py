@@ -13,6 +13,7 @@ from uno_lan.engine import NOBODY, Phase, RulesError
 from uno_lan.fairness import host_game
 from uno_lan.fairness.host_game import HostGame
 
+from .ballot import Ballot
 from .ceremony import CeremonyClock
 from .clock import TurnClock
 from .motion import Motion
@@ -23,6 +24,12 @@ from .room import Refusal, Room
 from .scribe import Scribe
 from .witness import Witness
 
+OUTCOMES = {
+    "count": "The disputed round counts.",
+    "void": "The disputed round is void; its points do not count.",
+    "stop": "The game stops here.",
+}
+"""What the players decided, for all screens."""
 GRACE_RETRY = 100
 """A time-out that came inside the UNO grace is tried again after so many ms at the earliest."""
 
@@ -42,6 +49,7 @@ class Match:
         self.scribe = Scribe(room, game)
         self.moves = Moves(self.scribe)
         self.witness = Witness(self.scribe)
+        self.ballot = Ballot(self.scribe)
         self.clock = TurnClock(room.config.times)
         self.pressed: set[int] = set()
         """Seats that want the next round."""
@@ -159,7 +167,7 @@ class Match:
         if self._ceremony.follow(self.game, self.room.now) and self._late:
             self._late = False
             self.room.changed()
-        self._robots.plan()
+        self._robots.plan(self.moves.holds)
 
     def _step(self) -> bool:
         """One thing that is due; False when there is none."""
@@ -177,6 +185,8 @@ class Match:
                 return False
             self._round_over()
             return True
+        if self.ballot.is_due:
+            return self._ask_players()
         if self._game_over():
             return True
         if self.room.now >= self.next_at or all(s in self.pressed for s in self.scribe.here()):
@@ -216,7 +226,24 @@ class Match:
         room.stage = "round_over"
         self.next_at = room.now + room.config.times.next_round
         room.changed()
-        self._game_over()
+        if not self.ballot.is_due:
+            self._game_over()
+
+    def _ask_players(self) -> bool:
+        """The round is disputed: what is to become of it? False: their votes are still awaited."""
+        room = self.room
+        if not self.ballot.until:
+            self.ballot.open()
+            self.next_at = 0
+            return True
+        if not self.ballot.is_over:
+            return False
+        outcome = self.ballot.close()
+        room.notice = f"{OUTCOMES[outcome]} (round {self.replica.round_no})"
+        self.next_at = room.now + room.config.times.next_round
+        if outcome == "stop":
+            self._end("disputed")
+        return True
 
     def _game_over(self) -> bool:
         """End the game if it is won, or if no people are left in it."""
@@ -332,6 +359,7 @@ class Match:
         times = [self._motion.deadline, None if counted else self.moves.retry_at]
         if counted and self.room.stage == "round":
             times.append(self._attest_until)
+        times.append(self.ballot.until or None)
         if not self._motion.stands_still:
             due = self._time_out_due()
             times += [
@@ -339,6 +367,6 @@ class Match:
                 None if self._late else self._ceremony.late_at,
                 self._robots.deadline,
                 due[1] if due else None,
-                self.next_at if self.room.stage == "round_over" else None,
+                self.next_at or None if self.room.stage == "round_over" else None,
             ]
         return min((t for t in times if t is not None), default=None)

@@ -64,6 +64,8 @@ class Moves:
 
     def _refused(self, person: Person, move: Move, nack: host_game.Nack, *, kept: bool, again: bool) -> None:
         room = self._room
+        if nack.fault is not None:
+            self._scribe.offence(move.seat, nack.fault)
         if nack.code == "shuffle":
             self._held.keep_for_shuffle(move)
             room.send(person, HeldMessage(move.counter, 0))

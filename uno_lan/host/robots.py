@@ -6,13 +6,14 @@ one situation; when that has passed, it is dropped.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from protocol import codec
 from protocol.messages import Action
 from protocol.signing import Signer
-from uno_lan.bots import choose, react
+from uno_lan.bots import choose, jump, react
 from uno_lan.engine import Command, Phase, View, command_to_plain
 from uno_lan.fairness.host_game import HostGame
 
@@ -49,14 +50,27 @@ class Robots:
         self._keys = keys
         self._turns: dict[int, _Thought] = {}
         self._reactions: dict[int, _Thought] = {}
+        self._jumps: dict[int, _Thought] = {}
+        """Plays out of turn."""
         self._planned = -1
         self._counter = 0
 
-    def plan(self) -> None:
-        """Think about what the log says now."""
+    def plan(self, holds: Callable[[int], bool]) -> None:
+        """Think about what the log says now.
+
+        Args:
+            holds: is a move of this seat kept for a moment?
+        """
         replica = self._game.replica
         round_ = replica.round
-        if replica.seq == self._planned or round_ is None or self._is_idle:
+        if round_ is None or self._is_idle:
+            return
+        done = self._turns.get(round_.to_act)
+        acted = done is not None and not done.waits and done.situation == self._turn_now
+        if acted and not holds(round_.to_act):
+            # What this bot did came to nothing and is not kept either: it was refused. Think once more.
+            del self._turns[round_.to_act]
+        elif replica.seq == self._planned:
             return
         self._planned = replica.seq
         for seat in self._keys:
@@ -65,12 +79,28 @@ class Robots:
             view = self._game.view(seat)
             assert view is not None
             if round_.to_act == seat:
-                self._think(self._turns, seat, (replica.round_no, replica.turn_seq), self._pause(view))
+                self._think(self._turns, seat, self._turn_now, self._pause(view))
+            elif view.legal.jumps:
+                pause = self._room.between(self._room.config.times.react)
+                self._think(self._jumps, seat, self._turn_now, pause)
             if round_.owes:
                 situation = (replica.round_no, round_.owes, replica.window_since)
                 heard = seat in round_.owes or self._room.random() < ATTENTION
                 pause = self._room.between(self._room.config.times.react)
                 self._think(self._reactions, seat, situation, pause, heard)
+
+    @property
+    def _turn_now(self) -> Situation:
+        return (self._game.replica.round_no, self._game.replica.turn_seq)
+
+    @property
+    def _all(self) -> tuple[tuple[dict[int, _Thought], Callable[[int, Situation], Command | None]], ...]:
+        """All kinds of thoughts and what comes of them; calls and catches come first."""
+        return (
+            (self._reactions, self._reaction),
+            (self._jumps, self._jump),
+            (self._turns, self._turn),
+        )
 
     def _pause(self, view: View) -> int:
         times = self._room.config.times
@@ -94,14 +124,14 @@ class Robots:
         """When the next bot has finished thinking."""
         if self._is_idle:
             return None
-        waiting = [t.due for thoughts in (self._turns, self._reactions) for t in thoughts.values() if t.waits]
+        waiting = [t.due for thoughts, _ in self._all for t in thoughts.values() if t.waits]
         return min(waiting, default=None)
 
     def next_move(self) -> Move | None:
-        """The signed move of a bot that has finished thinking; calls and catches come first."""
+        """The signed move of a bot that has finished thinking."""
         if self._is_idle:
             return None
-        for thoughts, decide in ((self._reactions, self._reaction), (self._turns, self._turn)):
+        for thoughts, decide in self._all:
             for seat, thought in thoughts.items():
                 if thought.waits and thought.due <= self._room.now:
                     thought.waits = False
@@ -110,12 +140,17 @@ class Robots:
         return None
 
     def _turn(self, seat: int, situation: Situation) -> Command | None:
-        replica = self._game.replica
-        if situation != (replica.round_no, replica.turn_seq):
+        if situation != self._turn_now:
             return None
         view = self._game.view(seat)
         assert view is not None and view.to_act == seat
-        return choose(view, replica.rules, self._room.random)
+        return choose(view, self._game.replica.rules, self._room.random)
+
+    def _jump(self, seat: int, situation: Situation) -> Command | None:
+        view = self._game.view(seat)
+        assert view is not None
+        rules = self._game.replica.rules
+        return jump(view, rules, self._room.random) if situation == self._turn_now else None
 
     def _reaction(self, seat: int, situation: Situation) -> Command | None:
         view = self._game.view(seat)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from protocol import bodies
+from protocol.errors import ProofFault
 from protocol.fields import SeatSigned
 from protocol.messages import Deal, EntryMessage, Show
 from uno_lan.engine import NOBODY
+from uno_lan.fairness.evidence import collect
 from uno_lan.fairness.host_game import HostGame, Output, Private, Written
 
-from .effects import Store
+from .effects import Evidence, Store
 from .people import Person
 from .room import Room
 
@@ -31,6 +33,8 @@ class Scribe:
         self.replica = game.replica
         self.gone: dict[int, bodies.RosterSeat] = {}
         """Who left during this game, by the seat they had: it stays empty."""
+        self.offenders: set[int] = set()
+        """Seats whose player signed two things of which only one can be true."""
 
     def write(self, outputs: Iterable[Output]) -> None:
         """Store and tell what the game has written."""
@@ -49,6 +53,18 @@ class Scribe:
                         room.send(person, Deal(payload, sig) if kind == "deal" else Show(payload, sig))
                 case _:
                     room.out.append(Store("sec", output.raw))
+
+    def offence(self, seat: int, fault: ProofFault) -> None:
+        """A player signed what contradicts itself: keep the proof, once for each."""
+        room = self.room
+        if seat in self.offenders:
+            return
+        self.offenders.add(seat)
+        proven = collect(fault, self.replica.game_id, room.signer.pk, room.log, room.verifier)
+        room.note("player.double", seat=seat, code=fault.code)
+        if proven is not None:
+            name = f"evidence-{self.replica.game_id.hex()[:8]}-{fault.code}-seat{seat}.unoevidence"
+            room.out.append(Evidence(name, proven.data))
 
     # Who is who.
 

@@ -274,8 +274,6 @@ class Table:
                 self._requests.late_consent(person, Signed(p, s))
             case messages.Bye():
                 self._drop(person, "left")
-            case messages.Vote():
-                raise Refusal("wrong_stage", "There is nothing to vote on.")
             case _ if self.room.match is None:
                 raise Refusal("wrong_stage", "No game is running.")
             case _:
@@ -295,6 +293,8 @@ class Table:
                 game.witness.verdict(person, p, s)
             case messages.Attest(p, s):
                 game.witness.attest(person, p, s)
+            case messages.Vote(p, s):
+                game.ballot.vote(person, p, s)
             case messages.Dispute(p, s):
                 game.witness.dispute(person, p, s)
                 self.room.notice = f"{person.name} says that something is wrong in this game."

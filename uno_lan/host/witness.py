@@ -82,5 +82,7 @@ class Witness:
         try:
             self._scribe.write(take(seat, self._scribe.room.now))
         except host_game.Nack as nack:
+            if nack.fault is not None:
+                self._scribe.offence(seat, nack.fault)
             if nack.code != "E_STALE":
                 raise Refusal(nack.code, "") from None

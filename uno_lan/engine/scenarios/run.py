@@ -216,7 +216,19 @@ class _Runner:
         self.used[key] += 1
         text = orders[place] if place < len(orders) else ""
         where = f"{key} {place + 1}" if key in ("reshuffle", "rehand") else key
-        return order_of(text, self.truth.shuffle_input(self.round), self.setup.edition, where)
+        return order_of(text, self.going_in(kind), self.setup.edition, where)
+
+    def going_in(self, kind: str) -> list[int]:
+        """The cards of the wanted shuffle in the default order."""
+        cards = self.truth.shuffle_input(self.round)
+        if kind != "hands":
+            return cards
+        wanted = self.round.wanted
+        assert wanted is not None
+        seats = self.round.seats
+        first = seats.index(wanted.seat) + 1
+        hands = (sorted(self.truth.hands[seat]) for seat in (*seats[first:], *seats[:first]))
+        return [card for hand in hands for card in hand]
 
     def check_orders(self) -> None:
         """Orders for shuffles that did not happen are a mistake somewhere."""

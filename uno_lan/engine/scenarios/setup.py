@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from msgspec import UNSET
 
 from ..commands import NOBODY
-from ..edition import Edition, RulesError
+from ..edition import Edition, RulesError, load_edition
 from ..game import Game
 from ..notation import UNKNOWN, NotationError, parse_card, parse_color, parse_top
 from ..round import Round
 from ..rules import Ruleset
 from ..truth import Truth
+from ..written import read_rule
 from .form import DRAW_FOR_DEALER, Scenario, ScenarioError
 
 
@@ -61,19 +62,43 @@ def build(scenario: Scenario) -> Setup:
         ScenarioError: unknown edition, rule, seat or card, too many cards, or a position that cannot be.
     """
     try:
-        rules = Ruleset.make(scenario.edition, scenario.mode, **({"uno_grace_ms": 0} | scenario.rules))
+        edition = load_edition(scenario.edition)
+        custom = _custom(scenario, edition)
+        rules = Ruleset.make(edition, scenario.mode, custom, **({"uno_grace_ms": 0} | scenario.rules))
         rules.check_players(len(scenario.seats))
     except RulesError as error:
         raise ScenarioError(str(error)) from None
-    if scenario.custom:
-        raise ScenarioError(f"custom: {rules.edition.name} has no cards that carry written rules")
     outside: tuple[int, ...] = ()
     if scenario.begin:
+        if scenario.dealer == DRAW_FOR_DEALER and edition.data.dealer != DRAW_FOR_DEALER:
+            raise ScenarioError(f"dealer: {edition.name} has no draw for dealer; name who deals")
         round_ = Round(rules, range(len(scenario.seats)), _dealer(scenario))
         truth = Truth(rules.edition)
     else:
         round_, truth, outside = _position(scenario, rules)
     return Setup(scenario, rules, round_, truth, _game(scenario, rules, round_.dealer), outside)
+
+
+def _custom(scenario: Scenario, edition: Edition) -> list[str]:
+    """What is written on the customizable cards, by copy.
+
+    Raises:
+        ScenarioError: there is no such card, or what is written cannot be read.
+    """
+    face = next((face for face in edition.data.faces if face.kind == "customizable"), None)
+    if scenario.custom and face is None:
+        raise ScenarioError(f"custom: {edition.name} has no cards that carry written rules")
+    signs = [f"{face.sign}{copy or ''}" for copy in (0, *range(2, face.count + 1))] if face else []
+    texts = {}
+    for key, text in scenario.custom.items():
+        if key.upper() not in signs:
+            raise ScenarioError(f"custom: {key!r} is no card that carries a rule: {', '.join(signs)}")
+        try:
+            read_rule(text)
+        except RulesError as error:
+            raise ScenarioError(f"custom: {key}: {error}") from None
+        texts[key.upper()] = text
+    return [texts.get(sign, "") for sign in signs] if texts else []
 
 
 def _dealer(scenario: Scenario) -> int:
