@@ -17,7 +17,7 @@ from uno_lan.errors import USAGE, CommandError
 if TYPE_CHECKING:
     Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-COMMANDS: Final = ("play", "serve", "games", "scenario", "audit")
+COMMANDS: Final = ("play", "serve", "games", "scenario", "audit", "export")
 """The sub-commands in the order of the help text; each is a module of this package."""
 
 DEFAULT_COMMAND: Final = "play"
