@@ -40,6 +40,8 @@ class GameRow:
     address: str = ""
     known: bool = False
     """The host's identity was seen here before."""
+    code_known: bool = False
+    """It was joined before, and its code need not be typed again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,12 +45,13 @@ def following(view: View, count: int = NEXT_SHOWN) -> list[int]:
 
 
 def clock_of(snapshot: Snapshot, now: int) -> tuple[str, float]:
-    """The turn clock as text and as part from 1 to 0; empty and negative without one."""
+    """The clock as text and as part from 1 to 0. Empty and negative without one; for somebody who is away no
+    length is known, so only the seconds are told."""
     if not snapshot.deadline_ms:
         return "", -1.0
     left = seconds_left(snapshot.deadline_ms, now)
-    whole = words.number(snapshot.rules, "turn_timer", 0) or max(left, 1)
-    return f"{left}s", min(1.0, left / whole)
+    whole = words.number(snapshot.rules, "turn_timer", 0)
+    return f"{left}s", min(1.0, left / whole) if whole else -1.0
 
 
 def opponents(snapshot: Snapshot, now: int) -> tuple[Opponent, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -150,12 +151,15 @@ class NetLobby:
         if self._local:
             self.hints = ("Searching on this computer only.",)
         elif searched:
-            self.hints = (f"Searching from {', '.join(searched)}, this computer's addresses.",)
+            whose = "this computer's address" + ("es" if len(searched) > 1 else "")
+            self.hints = (f"Searching from {', '.join(searched)}, {whose}.",)
         else:
             self.hints = ("This computer is in no network.",)
         self._changed()
 
     def _games_found(self, games: tuple[FoundGame, ...]) -> None:
+        from uno_lan.lobby import target_of
+
         known = self._hosts()
         mine = {table.running.server for table in self._mine.values() if table.running}
         self._found = {}
@@ -165,7 +169,8 @@ class NetLobby:
                 continue  # it is in the list already, as a table to go back to
             for row, table in _rows(game, known.has(game.key)):
                 self._found[row.key] = (game, table)
-                rows.append(row)
+                target = target_of(game, table)
+                rows.append(replace(row, code_known=bool(known.code(target.server, target.table))))
         self.games = tuple(rows)
         self._changed()
 
@@ -212,9 +217,17 @@ class NetLobby:
 
         if row.key not in self._found:
             raise JoinTrouble("This table is gone.")
-        if row.locked and not code:
+        target = target_of(*self._found[row.key])
+        kept = "" if code else self._hosts().code(target.server, target.table)
+        if row.locked and not code and not kept:
             raise CodeNeeded
-        return await self._join(target_of(*self._found[row.key]), code, name, trust_new)
+        try:
+            return await self._join(target, code or kept, name, trust_new)
+        except CodeNeeded:
+            if not kept:
+                raise
+            self._hosts().forget_code(target.server)
+            raise CodeNeeded from None
 
     async def join_address(self, text: str, code: str, name: str, trust_new: bool = False) -> TableClient:
         """See the port."""

@@ -49,6 +49,29 @@ def test_a_known_name_or_server_with_another_key_is_one(tmp_path: Path) -> None:
     assert hosts.conflict(EVE, SERVER, "Eve's table") == hosts.get(ANNA)
 
 
+def test_the_code_of_the_table_joined_last_is_kept(tmp_path: Path) -> None:
+    hosts = KnownHosts(tmp_path)
+    hosts.remember(ANNA, SERVER, "Anna's table", "10.0.0.1:40444", 5)
+    hosts.keep_code(ANNA, b"table--1", "7KQM-2XPA")
+    hosts.remember(ANNA, SERVER, "", "10.0.0.1:40444", 9)
+    again = KnownHosts(tmp_path)
+    assert again.code(SERVER, b"table--1") == "7KQM-2XPA"
+    assert again.code(SERVER, b"table--2") == again.code(OTHER, b"table--1") == ""
+    assert again.code(None, b"table--1") == again.code(SERVER, None) == ""
+    again.forget_code(SERVER)
+    assert KnownHosts(tmp_path).code(SERVER, b"table--1") == ""
+
+
+def test_a_code_is_not_given_to_a_new_key(tmp_path: Path) -> None:
+    hosts = KnownHosts(tmp_path)
+    hosts.remember(ANNA, SERVER, "Anna's table", "10.0.0.1:40444", 5)
+    hosts.keep_code(ANNA, b"table--1", "7KQM-2XPA")
+    before = hosts.get(ANNA)
+    assert before is not None
+    hosts.accept(EVE, before)
+    assert hosts.code(SERVER, b"table--1") == ""
+
+
 def test_an_accepted_key_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     hosts = KnownHosts(tmp_path)
     hosts.remember(ANNA, SERVER, "Anna's table", "10.0.0.1:40444", 5)

@@ -94,6 +94,7 @@ async def test_nobody_at_any_address_ends_it_at_once(tmp_path: Path) -> None:
         link = link_to(nobody)
         end = await link.over()
     assert isinstance(end, Unreachable) and str(nobody) in end.sentence
+    assert "(nothing listens there)" in end.sentence
     assert link.events == [Connecting(1)]
 
 

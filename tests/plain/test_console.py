@@ -24,6 +24,8 @@ def answers(text: str, table: FakeTable | None = None) -> str:
     ("text", "command"),
     [
         ("play R5", Play(0, cards("R5")[0])),
+        ("r5", Play(0, cards("R5")[0])),
+        ("W blue", Play(0, cards("W")[0], color=3)),
         ("PLAY r5 uno", Play(0, cards("R5")[0], uno=True)),
         ("play W blue", Play(0, cards("W")[0], color=3)),
         ("draw", Draw(0)),

@@ -35,7 +35,15 @@ def uids(text: str) -> tuple[int, ...]:
 def seats(count: int = 4, **changes: dict[str, Any]) -> tuple[SeatInfo, ...]:
     """Seats of a table; `bora={"online": False}` changes one of them."""
     made = [
-        SeatInfo(number, NAMES[number], "person", owner=number == 0, rtt_ms=3 + number, total=40 * number)
+        SeatInfo(
+            number,
+            NAMES[number],
+            "person",
+            owner=number == 0,
+            host=number == 0,
+            rtt_ms=3 + number,
+            total=40 * number,
+        )
         for number in range(count)
     ]
     return tuple(

@@ -48,6 +48,10 @@ def test_the_clock_counts_down(deadline: int, now: int, text: str) -> None:
     assert 0.0 <= present.clock_of(snapshot, now)[1] <= 1.0
 
 
+def test_for_somebody_away_only_the_seconds_are_known() -> None:
+    assert present.clock_of(playing(deadline_ms=11_000), 0) == ("11s", -1.0)
+
+
 def test_no_clock() -> None:
     assert present.clock_of(playing(), 0) == ("", -1.0)
 

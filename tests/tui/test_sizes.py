@@ -100,3 +100,9 @@ async def test_resizing_keeps_the_selected_card() -> None:
             await run.pilot.pause()
             assert screen.hand.selected == chosen
             whole(run, size)
+
+
+async def test_a_growing_hand_gets_another_row_in_the_list_view() -> None:
+    async with at_table(playing(view("R7 R0 Y9 Y3 G2 B4 BR BD W W4")), size=(60, 18)) as run:
+        await run.push(view=view("R7 R0 Y9 Y3 G2 B4 BR BD W W4 R2"))
+        assert "W✶+4" in run.text

@@ -27,11 +27,17 @@ async def test_it_says_who_is_there_and_how_to_get_in() -> None:
 
 async def test_pictures_are_compared_with_the_host() -> None:
     shown = seats(3, bora={"sas": ("fox", "kite", "bell", "pear")})
-    async with at_table(waiting(3, me=1)) as run:
+    async with at_table(waiting(3, me=1, seats=shown)) as run:
         assert "anchor  tulip  rocket  owl" in run.text
-    async with at_table(waiting(3, seats=shown), size=(120, 40)) as run:
-        assert "Pictures" not in run.text, "nobody sits between the owner and the own table"
-        assert "fox kite bell pear" in run.text
+        await run.press("down")
+        assert "fox" not in run.text, "what the host says of my link came through that link"
+    async with at_table(waiting(3, seats=shown)) as run:
+        assert "Pictures" not in run.text, "nobody sits between the host and the own table"
+        await run.press("down")
+        assert "fox  kite  bell  pear" in run.text
+        assert "If Bora sees others" in run.text
+    async with at_table(waiting(3, seats=shown, code="")) as run:
+        assert "mark a guest to see the guest's" in run.text
 
 
 async def test_an_open_table_without_pictures() -> None:

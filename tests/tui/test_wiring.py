@@ -154,6 +154,36 @@ async def test_a_locked_table_asks_for_its_code(net: NetLobby, tmp_path: Path) -
     await until(client, lambda now: now.link is LinkState.CLOSED)
 
 
+async def test_coming_back_to_a_locked_table_needs_no_code(net: NetLobby, tmp_path: Path) -> None:
+    client = await net.host(HostOptions("kitchen", password="correct horse", local=True), "Anna")
+    snapshot = await until(client, lambda now: bool(now.address))
+    (mine,) = OwnTables(tmp_path).all()
+    assert mine.running is not None
+    port = int(snapshot.address.removeprefix("uno://").split("/")[0].rpartition(":")[2])
+    server = mine.running.server
+    found = FoundGame(server, "kitchen", "classic", 1, 10, True, True, ("127.0.0.1",), port, "k", 1.0)
+    row = GameRow("s/t", "kitchen", locked=True)
+    guest = NetLobby(tmp_path / "guest", "Bora", (), True)
+    guest._found = {row.key: (found, mine.id)}
+    with pytest.raises(CodeNeeded):
+        await guest.join(row, "", "Bora")
+    (await guest.join(row, "correct horse", "Bora")).step_away()
+    again = NetLobby(tmp_path / "guest", "Bora", (), True)
+    again._found = guest._found
+    back = await again.join(row, "", "Bora")
+    assert (await until(back, lambda now: now.me >= 0)).my_name == "Bora"
+    back.step_away()
+    known = again._hosts()
+    ((key, _),) = known._hosts.items()
+    known.keep_code(bytes.fromhex(key), bytes.fromhex(mine.id), "battery staple")
+    with pytest.raises(CodeNeeded) as asked:
+        await again.join(row, "", "Bora")
+    assert not asked.value.wrong, "nobody typed it"
+    assert not known.code(bytes.fromhex(server), bytes.fromhex(mine.id))
+    client.close_table()
+    await until(client, lambda now: now.link is LinkState.CLOSED)
+
+
 async def test_a_known_host_with_another_identity_is_asked_about(net: NetLobby, tmp_path: Path) -> None:
     client = await net.host(PLAIN, "Anna")
     await until(client, lambda now: bool(now.address))

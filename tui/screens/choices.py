@@ -24,6 +24,8 @@ from ..widgets.rows import Item, Rows
 from .base import Dialog, TooSmall
 
 KEYS = "rygb"
+LONG = 13
+"""Cells in a color's field for the longer wording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class ColorButtons(Painted):
             here = color == self.cursor
             inside = cell - 2
             shape, word = glyphs.shapes[color], self.names[color].upper()
-            texts = ("", f"{shape} {word}", f"you hold {count}")
+            held = f"you hold {count}" if inside >= LONG else f"hold {count}"
+            texts = ("", f"{shape} {word}", held)
             style = palette.chip[color]
             tl, flat, tr, side, bl, br = glyphs.heavy if here else glyphs.card
             border = palette.strong if here else palette.text[color]

@@ -176,6 +176,7 @@ class LobbyScreen(UnoScreen[None]):
             return "This table speaks another version of the game: both sides need the same one."
         known = "known host" if game.known else "host not seen before"
         code = "needs the table code" if game.locked else "open to everybody"
+        code = "table code known" if game.locked and game.code_known else code
         return f"{plain(game.address)}  ·  {known}  ·  {code}" if game.address else f"{known}  ·  {code}"
 
     def _own(self) -> OwnTable | None:

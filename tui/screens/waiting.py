@@ -110,9 +110,9 @@ class WaitingScreen(UnoScreen[None]):
             mark, style = f"{glyphs.lost} away", palette.alarm
         mine = seat.seat == snapshot.me
         row: Row = [
-            Segment(f"{chr(65 + seat.seat)}  ", palette.muted),
+            Segment(f"{chr(65 + seat.seat)} ", palette.muted),
             Segment(fit(plain(seat.name), 16) + " ", palette.strong if mine else palette.normal),
-            Segment(fit(mark, 10), style),
+            Segment(fit(mark, 11), style),
             Segment(self._kind(snapshot, seat), palette.muted),
         ]
         return Item(str(seat.seat), row)
@@ -127,8 +127,6 @@ class WaitingScreen(UnoScreen[None]):
             kinds.append("owner")
         if seat.rtt_ms >= 0:
             kinds.append(f"{seat.rtt_ms} ms")
-        if seat.sas:
-            kinds.append(" ".join(plain(picture) for picture in seat.sas))
         return ", ".join(kinds)
 
     def _invite(self, snapshot: Snapshot) -> Text:
@@ -141,12 +139,27 @@ class WaitingScreen(UnoScreen[None]):
             text.append("No code needed: anybody on this network can join.\n")
         if snapshot.address:
             text.append("By address   ").append(plain(snapshot.address), palette.accent).append("\n")
-        if snapshot.sas and not self._owner:
-            text.append("Pictures     ").append("  ".join(plain(p) for p in snapshot.sas), palette.strong)
-            text.append("\nIf the host sees others for you, somebody sits in between.\n", palette.muted)
+        pictures, sentence = self._pictures(snapshot)
+        if sentence:
+            text.append("Pictures     ").append("  ".join(plain(p) for p in pictures), palette.strong)
+            text.append(f"\n{sentence}\n" if pictures else f"{sentence}\n", palette.muted)
         if snapshot.spectators:
             text.append(f"Watching     {words.listed([plain(name) for name in snapshot.spectators])}\n")
         return text
+
+    def _pictures(self, snapshot: Snapshot) -> tuple[tuple[str, ...], str]:
+        """Four pictures and what they are for: those of my link, or at the host those of the marked guest's.
+
+        Only the host's own program may tell a guest's: what a guest hears of them came through the same link.
+        """
+        me, marked = snapshot.seat(snapshot.me), self._chosen()
+        if me is None or not me.host:
+            warning = "If the host sees others for you, somebody sits in between."
+            return snapshot.sas, warning if snapshot.sas else ""
+        if marked is not None and marked.sas and not marked.host:
+            return marked.sas, f"If {plain(marked.name)} sees others, somebody sits in between."
+        guests = any(seat.sas and not seat.host for seat in snapshot.seats)
+        return (), "mark a guest to see the guest's" if guests and not snapshot.code else ""
 
     # Keys.
 
@@ -173,7 +186,8 @@ class WaitingScreen(UnoScreen[None]):
         }.get(action, True)
 
     def on_rows_moved(self, _message: Rows.Moved) -> None:
-        """Which seat is marked decides about the keys."""
+        """Which seat is marked decides about the keys and the pictures."""
+        self.invite.update(self._invite(self.uno.snapshot))
         self.refresh_bindings()
 
     def action_ready(self) -> None:

@@ -108,11 +108,12 @@ class KeyBar(Painted):
             self.repaint()
 
     def paint(self, width: int, height: int) -> list[Row]:
-        """One row; keys that do not fit are left out from the end, but the last one always stays."""
+        """One row; keys that do not fit are left out from the end, but the last two always stay: the way out
+        and the help."""
         palette = self.palette
         keys = list(self._keys)
         while len(keys) > 1 and sum(cell_len(k.display) + cell_len(k.label) + 3 for k in keys) > width:
-            del keys[-2]
+            del keys[-3 if len(keys) > 2 else -2]
         row: Row = [Segment(" ")]
         spans: list[tuple[int, int, str]] = []
         for key in keys:

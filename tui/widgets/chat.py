@@ -23,7 +23,7 @@ class ChatLine(Input):
 
     def __init__(self) -> None:
         super().__init__(
-            placeholder="say something, Enter sends, Esc leaves", compact=True, max_length=LIMIT, id="chat"
+            placeholder="say something, Enter sends, Esc closes", compact=True, max_length=LIMIT, id="chat"
         )
         self.cursor_blink = False
         self.display = False

@@ -56,8 +56,10 @@ class Hand(Painted):
     def show(self, state: HandState) -> None:
         """Show another hand."""
         if state != self.state:
+            resized = len(state.cards) != len(self.state.cards)
             self.state = state
-            self.repaint()
+            self._rows = None
+            self.refresh(layout=resized)
 
     def paint(self, width: int, height: int) -> list[Row]:
         """Cards when there is room for them, else tags."""

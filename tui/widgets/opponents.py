@@ -148,7 +148,8 @@ class Opponents(Painted):
         """UNO, a missed call with its shrinking bar, a lost link, a running clock: the weightiest one."""
         glyphs, palette = self.glyphs, self.palette
         if not player.online and not player.gone:
-            return (f"{glyphs.lost} {player.clock}".rstrip(), palette.alarm)
+            away = "away " if with_bar else ""
+            return (f"{glyphs.lost} {away}{player.clock}".rstrip(), palette.alarm)
         if player.catchable:
             bar = glyphs.full * max(1, round(self.grace * 4)) if with_bar and self.grace else ""
             return (f"CATCH! {bar}".rstrip(), palette.alarm)

@@ -30,7 +30,7 @@ class TableState:
     clock: str = ""
     """Rest of the turn clock, as `11s`."""
     clock_part: float = -1.0
-    """Rest of the turn clock from 1 to 0; negative: no clock."""
+    """Rest of the turn clock from 1 to 0; negative: unknown."""
     following: str = ""
     top: Face | None = None
     pile: int = 0
@@ -109,8 +109,11 @@ class Status(Painted):
     def _turn(self, room: int) -> Row:
         state, palette, glyphs = self.state, self.palette, self.glyphs
         style = palette.accent if state.mine else palette.strong
-        if state.clock_part < 0:
+        if not state.clock:
             return [Segment(clip(state.turn, room), style)]
+        if state.clock_part < 0:
+            name = clip(state.turn, room - 1 - cell_len(state.clock))
+            return [Segment(f"{name} ", style), Segment(state.clock, palette.normal)]
         full = max(0, min(6, round(state.clock_part * 6)))
         bar = glyphs.full * full + glyphs.empty * (6 - full)
         name = clip(state.turn, room - 8 - cell_len(state.clock))

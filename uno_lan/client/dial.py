@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import hashlib
+import os
 import secrets
+import socket
 import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -231,7 +234,15 @@ def _error(fault: ProtocolFault, hands: ClientHandshake) -> LinkError:
     return PinChanged(hands.host_key, None) if fault.code == "E_PIN" else TurnedAway(fault)
 
 
+_WHY: Final = {
+    errno.ECONNREFUSED: "nothing listens there",
+    errno.EHOSTUNREACH: "no such computer in reach",
+    errno.ENETUNREACH: "no way to that network",
+}
+
+
 def _why(error: OSError) -> str:
-    # Several addresses of one name come as one error that lists all of them: the first line is enough.
-    text = error.strerror or str(error) or type(error).__name__
-    return text.splitlines()[0][:80].rstrip(".")
+    """The cause in words; asyncio's own text names the call that failed."""
+    if isinstance(error, socket.gaierror):
+        return "no such name"
+    return _WHY.get(error.errno or 0) or (os.strerror(error.errno).lower() if error.errno else "no answer")

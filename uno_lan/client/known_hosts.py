@@ -2,7 +2,8 @@
 
 `known_hosts.json` in the state folder maps a host's key to what it was called, when it was first met, and
 where it was last. Somebody who shows up under a known name (or as a known server) with another key is no
-stranger but a reason to ask.
+stranger but a reason to ask. The code of the table sat at last is kept too, so that one comes back to a seat
+without typing it again.
 """
 
 from __future__ import annotations
@@ -34,6 +35,10 @@ class KnownHost:
     last_seen: int
     address: str
     """Where it was last."""
+    table: str = ""
+    """Id of its table that was joined last with a code, 16 hex digits."""
+    code: str = ""
+    """The code of that table."""
 
 
 class KnownHosts:
@@ -80,10 +85,36 @@ class KnownHosts:
             del self._hosts[next(iter(self._hosts))]
         self._save()
 
+    def code(self, server: bytes | None, table: bytes | None) -> str:
+        """The code with which this table was joined last; empty: not known.
+
+        It only ever reaches the key it was proven to: somebody who answers for this server with another key
+        is a conflict, and that is asked about first.
+        """
+        if server is None or table is None:
+            return ""
+        found = (h.code for h in self._hosts.values() if (h.server, h.table) == (server.hex(), table.hex()))
+        return next(found, "")
+
+    def keep_code(self, key: bytes, table: bytes, code: str) -> None:
+        """This table of a known host was joined with this code."""
+        before = self._hosts.get(key.hex())
+        if before is not None and (before.table, before.code) != (table.hex(), code):
+            self._hosts[key.hex()] = replace(before, table=table.hex(), code=code)
+            self._save()
+
+    def forget_code(self, server: bytes | None) -> None:
+        """The code kept for this server does not hold any more."""
+        for key, host in self._hosts.items():
+            if server is not None and host.server == server.hex() and host.code:
+                self._hosts[key] = replace(host, code="")
+                self._save()
+                return
+
     def accept(self, key: bytes, before: KnownHost) -> None:
-        """The person says that the new key is the same host: what was known goes over to it."""
+        """The person says that the new key is the same host: what was known goes over to it, but no code."""
         self._hosts = {k: h for k, h in self._hosts.items() if h != before}
-        self._hosts[key.hex()] = before
+        self._hosts[key.hex()] = replace(before, table="", code="")
         self._save()
 
     def _load(self) -> dict[str, KnownHost]:

@@ -386,6 +386,8 @@ class Link:
         assert isinstance(joined, Joined)
         self._host, self._server = joined.hk, text.server
         self._remember(line, "")
+        if self._code and joined.proven and text.table is not None:
+            self._known.keep_code(joined.hk, text.table, self._code)
         return joined
 
     async def _tables(self, line: Line) -> tuple[TableStatus, ...]:

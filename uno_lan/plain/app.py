@@ -124,13 +124,18 @@ async def _join(
     Raises:
         CommandError: it is not possible.
     """
+    kept = "" if code else known.code(target.server, target.table)
+    code = code or kept or None
     while True:
         player = Player(target, signer, name, code=code, state=state, known=known)
         try:
             await player.join()
             return player
         except (CodeNeeded, WrongCode) as error:
-            lines.say(error.sentence)
+            if kept:
+                known.forget_code(target.server)
+            lines.say(CodeNeeded().sentence if kept else error.sentence)
+            kept = ""
             code = await lines.ask("Table code?")
         except PinChanged as error:
             if error.before is None:

@@ -14,14 +14,14 @@ from uno_lan.client import words
 from uno_lan.client.model import Snapshot, Stage
 from uno_lan.engine import NOBODY, Command, Ruleset, load_edition
 from uno_lan.engine.legality import why_not
-from uno_lan.engine.notation import NotationError, parse_card, parse_command, parse_seat
+from uno_lan.engine.notation import VERBS, NotationError, parse_card, parse_command, parse_seat
 
 from . import speaker
 from .speaker import Speaker, Verbosity
 
 HELP: Final = (
-    "Playing: play R5, play W4 blue, play R1 uno, draw, keep, pass, accept, challenge, color green, "
-    "uno, catch @B.",
+    "Playing: play R5 or just R5, play W4 blue, play R1 uno, draw, keep, pass, accept, challenge, "
+    "color green, uno, catch @B.",
     "Cards: colour and number (R5), D Draw Two, R Reverse, S Skip; W Wild, W4 Wild Draw Four.",
     "Asking: hand, top, counts, turn, time, log, rules, why CARD, players, fair, help.",
     "Table: ready, unready, start, next, rematch, sit, bot, unbot B, kick B, say TEXT, "
@@ -214,10 +214,14 @@ class Console:
         view = now.view
         edition = load_edition(now.edition)
         hand, drawn = (view.hand, view.drawn) if view else ((), NOBODY)
+        first = text.split()[0]
+        verb = first.lower() in VERBS
         try:
-            command = parse_command(text, edition, now.me, hand, drawn, self._names(now))
+            # The name of a card alone plays it.
+            typed = text if verb else f"play {text}"
+            command = parse_command(typed, edition, now.me, hand, drawn, self._names(now))
         except NotationError as error:
-            return [f"{words.capital(str(error))}. Say: help"]
+            return [f"{words.capital(str(error)) if verb else f'{first!r} is no command'}. Say: help"]
         if view is None or now.stage is not Stage.ROUND:
             return [words.refusal("no_game")]
         self.table.send(command)

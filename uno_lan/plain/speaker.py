@@ -102,14 +102,14 @@ class Speaker:
         return lines
 
     def _happened(self, now: Snapshot) -> list[str]:
-        """New lines of the log."""
+        """New lines of the log, without those about people: `_room` has said them with their seats."""
         log = now.log
         start = len(log)
         while start and log[start - 1] is not self._logged:
             start -= 1
         if log:
             self._logged = log[-1]
-        fresh = log[start:]
+        fresh = tuple(line for line in log[start:] if line.kind not in ("table", "link") or line.seat < 0)
         if self.verbosity is Verbosity.LOW:
             fresh = tuple(line for line in fresh if line.kind != "game" or line.seat == now.me)
         return [line.text for line in fresh]
