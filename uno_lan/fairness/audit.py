@@ -114,6 +114,9 @@ class _Audit:
             self.report.rounds.append(RoundLine(replica.round_no, entry.q))
         if self.report.rounds:
             self._update(self.report.rounds[-1], entry)
+        if entry.t == "ROSTER":
+            for seat in replica.roster:
+                self._line(seat)
 
     def _begin(self, entry: Entry) -> None:
         body = entry.b
