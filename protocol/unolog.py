@@ -14,6 +14,7 @@ import zlib
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+import msgspec
 from msgspec import Meta
 
 from .codec import decode_text, encode_text
@@ -75,6 +76,8 @@ class Scan:
     """The last frame is unfinished; nothing valid follows it."""
     damaged: bool = False
     """A bad frame with good ones after it: the file must not be cut or continued."""
+    altered: bool = False
+    """The unfinished last frame is as long as it says: rather changed than cut off."""
 
 
 def encode_frame(kind: FrameKind, data: bytes, sig: bytes = b"") -> bytes:
@@ -103,7 +106,8 @@ def scan(data: bytes) -> Scan:
         found = _frame_at(data, at)
         if found is None:
             follows = any(_frame_at(data, later) for later in range(at + 1, len(data) - _HEAD.size))
-            return Scan(tuple(frames), at, torn=not follows, damaged=follows)
+            altered = not follows and _is_whole(data, at)
+            return Scan(tuple(frames), at, torn=not follows, damaged=follows, altered=altered)
         frame, at = found
         frames.append(frame)
     return Scan(tuple(frames), at)
@@ -123,9 +127,30 @@ def header(frames: tuple[Frame, ...]) -> LogHeader:
         raise FileFault("The header of this game file cannot be read.") from fault
 
 
+def public_part(frames: tuple[Frame, ...]) -> bytes:
+    """The bytes of a file that holds what everybody saw, and nothing of its owner.
+
+    Raises:
+        FileFault: these are not the frames of a game file.
+    """
+    head = header(frames)
+    public = msgspec.structs.replace(head, role="public", owner=head.host)
+    entries = (encode_frame(f.kind, f.data, f.sig) for f in frames if f.kind == "ent")
+    return encode_header(public) + b"".join(entries)
+
+
 def encode_header(head: LogHeader) -> bytes:
     """Magic and first frame: the beginning of a file."""
     return MAGIC + encode_frame("hdr", encode_text(head))
+
+
+def _is_whole(data: bytes, at: int) -> bool:
+    """Are all bytes there that the frame at this place says it has?"""
+    start = at + _HEAD.size
+    if start > len(data):
+        return False
+    length = int(_HEAD.unpack_from(data, at)[0])
+    return 1 <= length <= MAX_FRAME and start + length <= len(data)
 
 
 def _frame_at(data: bytes, at: int) -> tuple[Frame, int] | None:

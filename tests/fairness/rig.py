@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -20,6 +20,7 @@ from protocol.fields import SeatSigned
 from protocol.hashes import SHA
 from protocol.messages import Item, Message
 from protocol.signing import Ed25519Signer, Ed25519Verifier, Signer, Verifier
+from protocol.unolog import Frame, LogHeader
 from tests.signers import HashSigner, HashVerifier
 from uno_lan.bots import choose
 from uno_lan.engine import NOBODY, Challenge, Command, Phase, Play, Round, Ruleset, Truth, View
@@ -78,6 +79,8 @@ class Rig:
         """The entries each client was told."""
         self.secrets: dict[int, list[Item]] = {seat: [] for seat in self.clients}
         """What each client was sent for itself."""
+        self.files: dict[int, list[Frame]] = {seat: [] for seat in self.clients}
+        """The file each client keeps, without its header."""
         self.sent: list[tuple[int, Message]] = []
         self._seed = f"rig {seed} ".encode()
         self._count = 0
@@ -163,6 +166,7 @@ class Rig:
         except ProofFault as fault:
             self.faults[seat] = fault
             return
+        self.files[seat] += reaction.frames
         if client.fault is not None:
             self.faults[seat] = client.fault
         self._todo += [(seat, message) for message in reaction.send]
@@ -231,6 +235,21 @@ class Rig:
         if self.round.phase is Phase.ROUND_OVER and not self.is_broken:
             self.feed(self.host.end_round(self.now))
             self.settle()
+
+    # Files.
+
+    def header(self, seat: int = NOBODY) -> Frame:
+        """The header of a client's file, or of the host's."""
+        role: Literal["host", "client"] = "host" if seat == NOBODY else "client"
+        owner = self.signer.pk if seat == NOBODY else self.signers[seat].pk
+        head = LogHeader(1, GAME, TABLE, bytes(8), self.signer.pk, role, owner, self.now, "0")
+        return Frame("hdr", codec.encode_text(head))
+
+    def file(self, seat: int = NOBODY) -> list[Frame]:
+        """All frames of a client's file, or the entries of the host's."""
+        if seat == NOBODY:
+            return [self.header(), *(Frame("ent", w.raw, w.sig) for w in self.written)]
+        return [self.header(seat), *self.files[seat]]
 
     # Forging.
 

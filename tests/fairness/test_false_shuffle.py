@@ -207,9 +207,9 @@ def test_a_seed_kept_closed_at_the_end() -> None:
     rig.assert_found(all="E_INCOMPLETE")
 
 
-def hidden_refill() -> Rig:
+def hidden_refill(*, real: bool = False) -> Rig:
     """A pile that has run out after somebody left: what goes into its shuffle is hidden."""
-    rig = Rig(4, "hidden")
+    rig = Rig(4, "hidden", real=real)
     rig.style = hoard
     rig.start()
     rig.play(lambda: rig.round.pile_size < 20)

@@ -39,7 +39,7 @@ from uno_lan.engine import (
     View,
 )
 from uno_lan.fairness.client_game import ClientGame, Reaction
-from uno_lan.host.effects import Close, Closed, NewFile, Note, Send, Store
+from uno_lan.host.effects import Close, Closed, Evidence, NewFile, Note, Send, Store
 from uno_lan.host.match import Match
 from uno_lan.host.table import Joined, Table, TableConfig, Times, make_terms
 
@@ -367,6 +367,8 @@ class Pair:
         self._stored: set[bytes] = set()
         self.closed = ""
         self.notes: list[Note] = []
+        self.evidence: list[tuple[str, bytes]] = []
+        """Evidence files the table wants kept: (name, bytes)."""
         self.clients: dict[str, Client] = {}
         self._links: dict[int, Client] = {}
         self._peers = 0
@@ -517,6 +519,8 @@ class Pair:
                     self.closed = reason
                 case Note():
                     self.notes.append(effect)
+                case Evidence(name, data):
+                    self.evidence.append((name, data))
                 case _:
                     pass
 

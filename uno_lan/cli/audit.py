@@ -14,14 +14,14 @@ from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, one_line
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
-    from uno_lan.fairness.audit import Report
+    from uno_lan.fairness.report import Report, RoundLine, SeatLine
 
 _MORE = """\
 exit codes:
   0  PASS: every shuffle, card, move and signature is right
-  1  FAIL: cheating is proven, with the code and the entry
+  1  FAIL: something was broken, changed or left out; all of it is listed, with code and entry
   2  a file is damaged
-  3  INCOMPLETE: right as far as it goes, but the game did not end
+  3  INCOMPLETE: right as far as it goes, but a round was not opened to its end
 
 exit codes with --evidence:
   0  PROVEN: each file proves by itself that the key it names broke a promise
@@ -43,6 +43,9 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--evidence", action="store_true", help="the files are .unoevidence files: judge each by itself"
     )
+    parser.add_argument(
+        "--public-only", action="store_true", help="leave the private deliveries in the files out"
+    )
     parser.add_argument("--json", action="store_true", help="write one JSON document")
 
 
@@ -52,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         from uno_lan.cli import accusation
 
         return accusation.run(args.files, args.json)
-    checked = [_check(name) for name in args.files]
+    checked = [_check(name, args.public_only) for name in args.files]
     code = max((one.exit_code for one in checked), key=_SEVERITY.index)
     fork = _fork(checked)
     if fork:
@@ -84,57 +87,102 @@ class _Checked:
     @property
     def exit_code(self) -> int:
         """The answer for this file alone."""
-        if self.report is not None and self.report.fault is not None:
-            return NO
-        if self.damaged or self.report is None:
+        if self.report is None:
             return DAMAGED
-        return self.report.exit_code
+        return DAMAGED if self.damaged and not self.report.faults else self.report.exit_code
+
+    @property
+    def verdict(self) -> str:
+        """One line."""
+        if self.exit_code == DAMAGED:
+            return "DAMAGED"
+        assert self.report is not None
+        return self.report.verdict
 
     def lines(self) -> list[str]:
-        """For people: a line per round, the verdict last."""
+        """For people: a line per round and per player, what is wrong, the verdict last."""
         name, report = one_line(self.name), self.report
         if report is None:
             return [f"{name}: DAMAGED {self.problem}"]
         head = f"{name}: table {one_line(report.table)}, game {report.game[:8]}, {report.entries} entries"
         lines = [head, f"  players: {', '.join(map(one_line, report.players))}"]
-        for line in report.rounds:
-            points = ", ".join(f"{one_line(who)} +{value}" for who, value in line.points.items() if value)
-            state = "checked" if line.checked else "not opened"
+        lines += [f"  {_round(line)}" for line in report.rounds]
+        lines += [f"  {said}" for seat in report.seats if (said := _seat(seat))]
+        for one in report.accusations:
+            holds = "proven" if one.proven else "not proven by what is in this file"
             lines.append(
-                f"  round {line.round}: {line.entries} entries, {line.shuffles} shuffles by "
-                f"{line.contributors} or more independent players, aborts={line.aborts}, "
-                f"attested by {line.attested}, {state}" + (f", {points}" if points else "")
+                f"  entry {one.entry}: {one_line(one.name)} accuses, {one.code} at {one.at}: {holds}"
             )
-        if self.problem:
-            lines.append(f"  {self.problem}")
-        if report.fault is not None:
-            lines.append(f"  {report.fault.detail}")
-        lines.append(f"  {'DAMAGED' if self.damaged and report.fault is None else report.verdict}")
-        return lines
+        lines += [f"  {text}" for text in (*report.flaws, self.problem) if text]
+        lines += [f"  {fault.code} at entry {fault.seq}: {one_line(fault.detail)}" for fault in report.faults]
+        return [*lines, f"  {self.verdict}"]
 
     def to_json(self) -> dict[str, object]:
         """For programs."""
         report = self.report
         if report is None:
             return {"file": self.name, "verdict": "DAMAGED", "problem": self.problem}
-        fault = report.fault
         return {
             "file": self.name,
             "game": report.game,
             "table": report.table,
+            "host": report.host,
             "players": list(report.players),
             "entries": report.entries,
             "head": report.heads[-1].hex() if report.heads else "",
             "rounds": [asdict(line) for line in report.rounds],
+            "seats": [asdict(line) for line in report.seats],
+            "accusations": [asdict(said) for said in report.accusations],
+            "totals": report.totals,
             "private": report.private,
             "ended": report.ended,
             "problem": self.problem,
-            "fault": {"code": fault.code, "seq": fault.seq, "detail": fault.detail} if fault else None,
-            "verdict": "DAMAGED" if self.damaged and fault is None else report.verdict,
+            "flaws": list(report.flaws),
+            "faults": [{"code": f.code, "entry": f.seq, "detail": f.detail} for f in report.faults],
+            "verdict": self.verdict,
         }
 
 
-def _check(name: str) -> _Checked:
+def _round(line: RoundLine) -> str:
+    """One round."""
+    points = ", ".join(f"{one_line(who)} +{value}" for who, value in line.points.items() if value)
+    state = "checked" if line.checked else "opened" if line.opened else "not opened"
+    decided = f", disputed: {line.outcome}" if line.outcome else ""
+    return (
+        f"round {line.round}: {line.entries} entries, {line.shuffles} shuffles by "
+        f"{line.contributors} or more independent players, aborts={line.aborts}, "
+        f"attested by {line.attested}, {state}{decided}" + (f", {points}" if points else "")
+    )
+
+
+def _seat(line: SeatLine) -> str:
+    """What is to be said about a player; empty when there is nothing."""
+    parts = []
+    if line.timeouts:
+        parts.append(f"{len(line.timeouts)} time-outs (entries {_some(line.timeouts)})")
+    if line.standins:
+        why = ", ".join(sorted({one_line(why) for _, why in line.standins}))
+        parts.append(f"a bot stood in {len(line.standins)} times ({why}), {line.standin_moves} moves")
+    if line.aborts:
+        rounds = ", ".join(f"round {number} {step}" for number, _, step in line.aborts)
+        parts.append(f"broke off {len(line.aborts)} shuffles ({rounds})")
+    if line.away:
+        parts.append(f"link lost {line.away} times")
+    if line.objections:
+        said = ", ".join(f"{one_line(code)} at {at}" for at, code in line.objections)
+        parts.append(f"objects: {said}")
+    if line.refused:
+        said = ", ".join(f"round {number}: {one_line(code)}" for number, code in line.refused)
+        parts.append(f"did not find right: {said}")
+    return f"{one_line(line.name)}: {'; '.join(parts)}" if parts else ""
+
+
+def _some(numbers: Sequence[int]) -> str:
+    """The first few of them."""
+    return ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
+
+
+def _check(name: str, public_only: bool) -> _Checked:
     from protocol import unolog
     from protocol.errors import FileFault, ProtocolFault
     from protocol.signing import Ed25519Verifier
@@ -143,7 +191,7 @@ def _check(name: str) -> _Checked:
     try:
         found = unolog.scan(Path(name).read_bytes())
         unolog.header(found.frames)
-        report = audit(found.frames, Ed25519Verifier())
+        report = audit(found.frames, Ed25519Verifier(), public_only=public_only)
     except OSError as error:
         return _Checked(name, None, f"cannot be read: {error.strerror or error}", True)
     except FileFault as fault:
@@ -155,14 +203,16 @@ def _check(name: str) -> _Checked:
     problem = ""
     if found.damaged:
         problem = f"The file is damaged at byte {found.good}; only what comes before was checked."
+    elif found.altered:
+        problem = f"The last frame, at byte {found.good}, is damaged and was left out."
     elif found.torn:
         problem = f"The last frame, at byte {found.good}, is unfinished and was left out."
-    return _Checked(name, report, problem, found.damaged)
+    return _Checked(name, report, problem, found.damaged or found.altered)
 
 
 def _fork(checked: Sequence[_Checked]) -> str:
     """The verdict on several files of one game; empty when they agree."""
-    from uno_lan.fairness.audit import compare
+    from uno_lan.fairness.report import compare
 
     reports = [one.report for one in checked if one.report is not None]
     if len(reports) < 2:
@@ -171,4 +221,4 @@ def _fork(checked: Sequence[_Checked]) -> str:
         seq = compare(reports)
     except ValueError:
         return ""
-    return f"FAIL E_FORK {seq}: the files tell different histories from this entry on" if seq >= 0 else ""
+    return f"FAIL E_FORK {seq}: the host signed two versions of this entry" if seq >= 0 else ""

@@ -17,7 +17,17 @@ from uno_lan.errors import USAGE, CommandError
 if TYPE_CHECKING:
     Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-COMMANDS: Final = ("play", "serve", "games", "rules", "scenario", "simulate", "perft", "audit")
+COMMANDS: Final = (
+    "play",
+    "serve",
+    "games",
+    "rules",
+    "scenario",
+    "simulate",
+    "perft",
+    "audit",
+    "export",
+)
 """The sub-commands in the order of the help text; each is a module of this package."""
 
 DEFAULT_COMMAND: Final = "play"

@@ -1,73 +1,31 @@
-"""The audit of a game file: everything that can be checked from the file alone, offline.
+"""The audit of a game file: all that can be checked from the file alone, offline, and all that is wrong.
 
 A host's journal, a client's record and a bug report are the same kind of file, and all are audited alike:
 heads and signatures, every shuffle, the rules with the host's claims, private cards against their seals, and
-each finished round replayed with open cards. Several files of one game must tell one history.
+each finished round replayed with open cards. It does not stop at the first fault: what leaves the table
+readable is noted and passed over; after anything else the rest of that round is only skimmed (signatures, who
+sits where) and the next round is followed again. Several files of one game must tell one history.
 
 Source: docs/protocol.md 3.5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
-from protocol import codec
-from protocol.entries import decode_entry
-from protocol.errors import ProofFault
+from protocol import bodies, codec, entries
+from protocol.entries import Entry, decode_entry
+from protocol.errors import SENTENCES, ProofFault, ProtocolFault
+from protocol.messages import AttestText, DisputeText
 from protocol.signing import Verifier
 from protocol.unolog import Frame, LogHeader
-from uno_lan.engine import Phase
 
 from .client_game import ClientGame
+from .evidence import collect
+from .reading import HeadsChecked
+from .report import Accusation, Report, RoundLine, SeatLine, compare
 
-
-@dataclass(frozen=True, slots=True)
-class RoundLine:
-    """What one round came to."""
-
-    round: int
-    entries: int
-    shuffles: int
-    contributors: int
-    """Independent contributors to the smallest shuffle of the round."""
-    aborts: int
-    attested: int
-    points: dict[str, int]
-    checked: bool
-    """All seeds were opened and the replay with open cards agreed."""
-
-
-@dataclass(slots=True)
-class Report:
-    """The outcome for one file."""
-
-    game: str = ""
-    table: str = ""
-    players: tuple[str, ...] = ()
-    rounds: list[RoundLine] = field(default_factory=list)
-    entries: int = 0
-    heads: tuple[bytes, ...] = ()
-    fault: ProofFault | None = None
-    open_round: int = 0
-    """A round that began and was not opened to its end; 0: none."""
-    ended: bool = False
-    private: int = 0
-    """Private deliveries checked against their seals."""
-
-    @property
-    def verdict(self) -> str:
-        """`PASS`, `FAIL code seq` or `INCOMPLETE round`."""
-        if self.fault is not None:
-            return f"FAIL {self.fault.code} {self.fault.seq}"
-        if self.open_round:
-            return f"INCOMPLETE round {self.open_round}"
-        return "PASS"
-
-    @property
-    def exit_code(self) -> int:
-        """0 pass, 1 a broken promise, 3 incomplete."""
-        return 1 if self.fault is not None else 3 if self.open_round else 0
+__all__ = ["NotAGame", "Report", "RoundLine", "SeatLine", "audit", "compare"]
 
 
 class NotAGame(Exception):
@@ -83,107 +41,221 @@ def audit(frames: Iterable[Frame], verifier: Verifier, *, public_only: bool = Fa
 
     Raises:
         NotAGame: there is no first entry.
-        ProtocolFault: a frame's bytes are damaged although its checksum held.
+        ProtocolFault: an entry's bytes are damaged although its checksum held, or are of another version.
     """
-    report = Report()
-    game: ClientGame | None = None
-    owner = b""
-    first = 0
-    try:
-        for frame in frames:
-            if frame.kind == "hdr":
-                owner = _owner(frame.data)
-            elif frame.kind == "ent":
-                if game is None:
-                    game = ClientGame(None, verifier, _host(frame.data), owner)
-                report.entries += 1
-                before = game.replica.round_no
-                game.on_entry(frame.data, frame.sig, b"")
-                if game.replica.round_no != before:
-                    if before:
-                        _close(report)
-                    first = game.replica.seq
-                    report.rounds.append(_line(game, first))
-                elif report.rounds:
-                    report.rounds[-1] = _line(game, first)
-                if game.fault is not None:
-                    raise game.fault
-            elif frame.kind == "prv" and game is not None and not public_only:
-                game.on_private(frame.data, frame.sig)
-                report.private += 1
-    except ProofFault as fault:
-        report.fault = fault
-    if game is None:
-        raise NotAGame
-    _finish(report, game)
-    return report
+    work = _Audit(verifier, public_only)
+    for frame in frames:
+        work.take(frame)
+    return work.finish()
 
 
-def _close(report: Report) -> None:
-    """A new round began: was the last one opened?"""
-    if not report.rounds[-1].checked and not report.open_round:
-        report.open_round = report.rounds[-1].round
+class _Audit:
+    """One file being read."""
 
+    def __init__(self, verifier: Verifier, public_only: bool) -> None:
+        self.report = Report()
+        self._verifier = verifier
+        self._public_only = public_only
+        self._owner = b""
+        self._game: ClientGame | None = None
+        self._log: list[tuple[bytes, bytes]] = []
+        self._heads: list[bytes] = []
+        self._known: set[tuple[str, int, str]] = set()
+        self._seats: dict[tuple[int, bytes], SeatLine] = {}
 
-def _owner(raw: bytes) -> bytes:
-    return codec.decode_text(raw, LogHeader).owner
+    @property
+    def game(self) -> ClientGame:
+        """The reader."""
+        if self._game is None:
+            raise NotAGame
+        return self._game
 
+    def take(self, frame: Frame) -> None:
+        """The next frame."""
+        if frame.kind == "hdr":
+            self._owner = codec.decode_text(frame.data, LogHeader).owner
+        elif frame.kind == "ent":
+            self._entry(frame.data, frame.sig)
+        elif frame.kind == "prv" and not self._public_only:
+            self._private(frame.data, frame.sig)
 
-def _host(raw: bytes) -> bytes:
-    host = getattr(decode_entry(raw).b, "host", None)
-    if not isinstance(host, bytes):
-        raise NotAGame
-    return host
+    def _found(self, fault: ProofFault) -> None:
+        key = (fault.code, fault.seq, fault.detail)
+        if key not in self._known:
+            self._known.add(key)
+            self.report.faults.append(fault)
 
+    def _wrong(self, code: str, seq: int, detail: str) -> None:
+        self._found(ProofFault(code, seq, detail))
 
-def _line(game: ClientGame, first: int) -> RoundLine:
-    replica = game.replica
-    record = replica.record
-    assert record is not None
-    host = replica.start.host if replica.start else b""
-    done = [a for a in record.attempts if a.result is not None]
-    keys = [{replica.roster[s].pk for s in a.contributors if s in replica.roster} - {host} for a in done]
-    points = dict(replica.round_end.points) if replica.round_end else {}
-    names = {seat: who.name for seat, who in replica.roster.items()}
-    return RoundLine(
-        round=record.number,
-        entries=replica.seq - first + 1,
-        shuffles=len(done),
-        contributors=min(map(len, keys), default=0),
-        aborts=replica.aborts,
-        attested=sum(result == "ok" for result in replica.attested.values()),
-        points={names.get(seat, str(seat)): value for seat, value in points.items()},
-        checked=game.verified_round == record.number,
-    )
+    # Entries.
 
+    def _entry(self, raw: bytes, sig: bytes) -> None:
+        entry = decode_entry(raw)
+        head = entries.head(raw)
+        if self._game is None:
+            self._begin(entry)
+        self.report.entries += 1
+        self._log.append((raw, sig))
+        signed = self._is_signed(entry, head, sig)
+        if not self._place(entry, head, signed):
+            return
+        replica = self.game.replica
+        before = replica.round_no
+        self._count(entry)
+        try:
+            self.game.on_entry(raw, sig, b"")
+        except ProofFault as fault:
+            fault.seq = entry.q if fault.seq < 0 else fault.seq
+            self._found(fault)
+            self.game.lose(entry.q, head)
+            replica.ts = max(replica.ts, entry.ts)
+        if replica.round_no != before or (not self.report.rounds and replica.record is not None):
+            self.report.rounds.append(RoundLine(replica.round_no, entry.q))
+        if self.report.rounds:
+            self._update(self.report.rounds[-1], entry)
+        if entry.t == "ROSTER":
+            for seat in replica.roster:
+                self._line(seat)
 
-def _finish(report: Report, game: ClientGame) -> None:
-    replica = game.replica
-    if replica.start is not None:
-        report.game = replica.start.game.hex()
-        report.table = replica.start.table_name
-    report.players = tuple(who.name for _, who in sorted(replica.roster.items()))
-    report.heads = tuple(replica.heads)
-    report.ended = replica.ended is not None
-    if report.rounds and not report.rounds[-1].checked and replica.round is not None:
-        over = replica.round.phase is Phase.ROUND_OVER and replica.round_end is not None
-        report.open_round = report.open_round or (0 if over else replica.round_no)
+    def _begin(self, entry: Entry) -> None:
+        body = entry.b
+        if not isinstance(body, bodies.GameStart):
+            raise NotAGame
+        checked = HeadsChecked(self._verifier)
+        self._game = ClientGame(None, checked, body.host, self._owner, self._found)
+        self.report.game = body.game.hex()
+        self.report.table = body.table_name
+        self.report.host = body.host.hex()
+        self._id, self._host = body.game, body.host
 
+    def _is_signed(self, entry: Entry, head: bytes, sig: bytes) -> bool:
+        """Did the host sign this entry?"""
+        signed = entries.verify_head(self._verifier, self._host, self._id, entry.q, head, sig)
+        if not signed:
+            self._wrong("E_SIG", entry.q, "the entry is not signed by the host")
+        return signed
 
-def compare(reports: Sequence[Report]) -> int:
-    """Do several files of one game tell one history?
+    def _place(self, entry: Entry, head: bytes, signed: bool) -> bool:
+        """Does the entry stand where it belongs? If not, go on from it; False: pass it over."""
+        replica = self.game.replica
+        due = replica.seq
+        if entry.q < due:
+            self._wrong("E_FORK", entry.q, f"the entry stands behind entry {due - 1}")
+            return False
+        if entry.q > due:
+            missing = f"entry {due} is" if entry.q == due + 1 else f"entries {due} to {entry.q - 1} are"
+            self._wrong("E_FORK", entry.q, f"{missing} missing")
+            self.game.lose(entry.q - 1, entry.p)
+        elif due and entry.p != replica.head:
+            self._wrong("E_FORK", entry.q, "the entry does not follow the one before it")
+            replica.heads[-1] = entry.p
+        self._heads += [b""] * (entry.q - len(self._heads))
+        self._heads.append(head if signed else b"")
+        return True
 
-    Returns:
-        The first entry on which two of them differ, or -1.
+    def _update(self, line: RoundLine, entry: Entry) -> None:
+        """What the round has come to so far."""
+        game, replica = self.game, self.game.replica
+        line.entries = entry.q - line.first + 1
+        line.aborts = replica.aborts
+        line.attested = sum(result == "ok" for result in replica.attested.values())
+        line.checked = game.verified_round == line.round
+        line.opened = replica.round_end is not None
+        line.outcome = replica.votes.outcome(len(replica.voters())) if replica.is_disputed else ""
+        record = replica.record
+        if record is not None:
+            done = [a for a in record.attempts if a.result is not None]
+            keys = [{replica.roster[s].pk for s in a.contributors if s in replica.roster} for a in done]
+            line.shuffles = len(done)
+            line.contributors = min((len(found - {self._host}) for found in keys), default=0)
+        if replica.round_end is not None:
+            line.points = {self._name(seat): value for seat, value in replica.round_end.points}
 
-    Raises:
-        ValueError: they are files of different games.
-    """
-    if len({r.game for r in reports}) > 1:
-        raise ValueError("the files belong to different games")
-    longest = max(reports, key=lambda r: len(r.heads))
-    for report in reports:
-        for seq, (one, other) in enumerate(zip(report.heads, longest.heads, strict=False)):
-            if one != other:
-                return seq
-    return -1
+    def _name(self, seat: int) -> str:
+        who = self.game.replica.roster.get(seat)
+        return who.name if who else str(seat)
+
+    # Seats.
+
+    def _line(self, seat: int) -> SeatLine | None:
+        who = self.game.replica.roster.get(seat)
+        if who is None:
+            return None
+        return self._seats.setdefault((seat, who.pk), SeatLine(seat, who.name, who.kind))
+
+    def _count(self, entry: Entry) -> None:
+        """What an entry says about a player, before it is followed."""
+        body, replica = entry.b, self.game.replica
+        if isinstance(body, bodies.EpochAbort):
+            for seat in body.culprits:
+                if line := self._line(seat):
+                    line.aborts.append((entry.r, entry.q, body.phase))
+            return
+        seat = entry.c.seat if entry.c else getattr(body, "a", getattr(body, "seat", -1))
+        line = self._line(seat)
+        if line is None:
+            return
+        if isinstance(body, bodies.Act):
+            line.moves += 1
+            line.standin_moves += seat in replica.standin
+        elif isinstance(body, bodies.Auto) and body.k == "timeout":
+            line.timeouts.append(entry.q)
+        elif isinstance(body, bodies.Standin):
+            line.standins.append((entry.q, body.why))
+        elif entry.t == "OFFLINE":
+            line.away += 1
+        elif entry.t in ("DISPUTE", "ROUND_ATTEST") and entry.c is not None:
+            self._word(entry, line, entry.c.p)
+
+    def _word(self, entry: Entry, line: SeatLine, payload: bytes) -> None:
+        """A dispute or an attestation."""
+        try:
+            if entry.t == "ROUND_ATTEST":
+                said = codec.decode_text(payload, AttestText)
+                if said.result != "ok":
+                    line.refused.append((said.round, said.result))
+                return
+            text = codec.decode_text(payload, DisputeText)
+        except ProtocolFault:
+            return  # noted when the entry is followed
+        if text.evidence is None or text.code not in SENTENCES:
+            line.objections.append((text.at, text.code))
+            return
+        pieces = [(item.type, item.data, item.sig) for item in text.items]
+        fault = ProofFault(text.code, text.at, f"shown by {line.name}", pieces=pieces)
+        proven = collect(fault, self._id, self._host, self._log, self._verifier)
+        self.report.accusations.append(
+            Accusation(line.seat, line.name, entry.q, text.code, text.at, proven is not None)
+        )
+        if proven is not None:
+            found = proven.judgement
+            self._wrong(found.code, found.seq, f"{found.detail} (shown by {line.name})")
+
+    # Private deliveries.
+
+    def _private(self, payload: bytes, sig: bytes) -> None:
+        if self.game.replica.lost:
+            return
+        try:
+            self.game.on_private(payload, sig)
+        except ProtocolFault as fault:
+            seq = self.game.replica.seq - 1
+            flaw = f"A private delivery behind entry {seq} cannot be the host's ({fault.detail})."
+            self.report.flaws.append(flaw)
+        else:
+            self.report.private += 1
+
+    # The end.
+
+    def finish(self) -> Report:
+        """The report."""
+        report, replica = self.report, self.game.replica
+        report.players = tuple(who.name for _, who in sorted(replica.roster.items()))
+        report.seats = [line for _, line in sorted(self._seats.items(), key=lambda item: item[0])]
+        report.heads = tuple(self._heads)
+        report.ended = replica.ended is not None
+        if replica.game is not None:
+            report.totals = {self._name(seat): points for seat, points in replica.game.totals.items()}
+        report.open_round = next((line.round for line in report.rounds if not line.opened), 0)
+        return report

@@ -548,6 +548,12 @@ class ClientGame:
             why = "I was sent a card that is somewhere else"
             self._wrong("E_DUPCARD", seq, why, *self._source(*elsewhere), self._delivery)
 
+    def lose(self, seq: int, head: bytes) -> None:
+        """For an audit: the running round cannot be followed beyond entry `seq`; read on all the same."""
+        self.replica.lose(seq, head)
+        self._forget()
+        self.fault = self.doubt = None
+
     # Answering.
 
     def _answer(self, happened: Happened, reaction: Reaction, seed: bytes) -> None:
@@ -557,7 +563,7 @@ class ClientGame:
             self.objections.clear()
             if self.doubt is not None:  # the players have decided what became of that round
                 self.fault = self.doubt = None
-        if isinstance(happened.body, bodies.RoundEnd):
+        if isinstance(happened.body, bodies.RoundEnd) and not r.lost:
             self._verify_round()
         if self._signer is None or self.seat == NOBODY or not seed:
             return

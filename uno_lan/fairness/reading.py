@@ -52,7 +52,7 @@ def first_fault(
     return min((f for f in found if f is not None), key=lambda f: f.entries, default=None)
 
 
-class _HeadsChecked:
+class HeadsChecked:
     """A verifier for entries whose host signature was checked just before."""
 
     def __init__(self, verifier: Verifier) -> None:
@@ -85,7 +85,7 @@ class _Reading:
         deliveries: Iterable[tuple[DealText | ShowText, Item]],
     ) -> None:
         self._id, self._host, self._verifier = game, host, verifier
-        self._game = ClientGame(None, _HeadsChecked(verifier), host, pk)
+        self._game = ClientGame(None, HeadsChecked(verifier), host, pk)
         self._due: dict[int, list[tuple[DealText | ShowText, Piece]]] = {}
         for text, item in deliveries:
             if text.game == game:

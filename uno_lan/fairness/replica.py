@@ -149,6 +149,9 @@ class Replica:
     def __init__(self, verifier: Verifier | None, report: Report | None = None) -> None:
         self._verifier = verifier
         self._report = report
+        self.lost = False
+        """An audit could not follow the running round any further: until the next one begins, only what needs
+        no rules is read."""
         self.start: bodies.GameStart | None = None
         self.terms: Terms | None = None
         self.heads: list[bytes] = []
@@ -287,6 +290,8 @@ class Replica:
         """The same for an entry that is already decoded; `head` is the one after it."""
         body = entry.b
         self._chain(entry, ran is not None)
+        if self.lost and not isinstance(body, bodies.RoundStart):
+            return self._skim(entry, head)
         ran = self._take(entry, body, head, oracle_for, ran) or ran
         self.heads.append(head)
         self.ts = max(self.ts, entry.ts)
@@ -318,7 +323,7 @@ class Replica:
         if self.ended is not None:
             raise ProofFault("E_RULE", entry.q, "the game is over")
         begins = isinstance(entry.b, bodies.RoundStart) and not written
-        if entry.r != self.round_no + begins:
+        if entry.r != self.round_no + begins and not self.lost:
             self.wrong("E_RULE", entry.q, "the entry belongs to another round")
 
     def _take(
@@ -331,7 +336,9 @@ class Replica:
             case bodies.Roster():
                 self._roster(entry, body)
             case bodies.RoundStart():
-                if ran is None:
+                if self.lost:
+                    self._begin_again(entry, body)
+                elif ran is None:
                     self.begin_round()
                 assert self.record is not None
                 if (body.seats, body.dealer) != (self.record.seats, self.record.dealer):
@@ -437,6 +444,62 @@ class Replica:
             self.turn_seq = entry.q
         return taken
 
+    # For an audit: reading on where something is wrong.
+
+    def lose(self, seq: int, head: bytes) -> None:
+        """The running round cannot be followed beyond entry `seq`, or what stands there is not known."""
+        self.lost = True
+        del self.heads[seq:]
+        self.heads += [UNKNOWN] * (seq - self.seq)
+        self.heads.append(head)
+
+    def follow(self, seq: int, head: bytes) -> None:
+        """Take this for the head before entry `seq`, whatever stood there."""
+        self.lose(seq - 1, head)
+
+    def _skim(self, entry: Entry, head: bytes) -> Happened:
+        """An entry of a round that cannot be followed: who sits where, signatures, and announced totals."""
+        match entry.b:
+            case bodies.Roster():
+                self._roster(entry, entry.b)
+            case bodies.SeatEvent() | bodies.Standin():
+                self._link(entry, entry.b)
+            case bodies.EpochCommits(commits):
+                for signed in commits:
+                    self._player_sig(signed, CommitText.SIG)
+            case bodies.EpochSeeds(seeds):
+                for signed in seeds:
+                    self._player_sig(signed, SeedText.SIG)
+            case bodies.Act() | bodies.Auto():
+                if entry.c is not None:
+                    self._player_sig(entry.c, Action.SIG, acting=True)
+            case bodies.RoundEnd():
+                assert self.game is not None
+                self.game.totals |= dict(entry.b.totals)
+                self.round_end = entry.b
+            case bodies.RoundAttest():
+                self._attest(entry)
+            case bodies.GameEnd():
+                self.ended = entry.b
+            case bodies.Empty():
+                self._said(entry)
+            case _:
+                pass
+        self.heads.append(head)
+        self.ts = max(self.ts, entry.ts)
+        return Happened(entry, head, entry.b)
+
+    def _begin_again(self, entry: Entry, body: bodies.RoundStart) -> None:
+        """A round begins after one that could not be followed: seats and dealer are taken as announced."""
+        assert self.game is not None
+        try:
+            self.game.new_round()
+            self.round = Round(self.rules, body.seats, body.dealer)
+        except ValueError as error:
+            raise ProofFault("E_RULE", entry.q, str(error)) from None
+        self._new_record(entry.r)
+        self.lost = False
+
     # Types, one by one.
 
     def _game_start(self, entry: Entry, body: bodies.GameStart) -> None:
@@ -497,8 +560,13 @@ class Replica:
             self.round = self.game.new_round()
         except ValueError as error:
             raise ProofFault("E_RULE", self.seq, str(error)) from None
+        self._new_record(self.round_no + 1)
+
+    def _new_record(self, number: int) -> None:
+        """A new round: nothing has happened in it."""
+        assert self.round is not None
         self.ledger = Ledger()
-        number = self.round_no + 1
+        assert self.game is not None
         game = self.game
         self.record = RoundRecord(number, game.rules, self.round.seats, self.round.dealer, game.teams.copy())
         self.attempt = None

@@ -1,0 +1,133 @@
+"""What an audit found, as plain values for screens and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from protocol.errors import ProofFault
+
+
+@dataclass(slots=True)
+class RoundLine:
+    """What one round came to."""
+
+    round: int
+    first: int
+    """Number of its first entry."""
+    entries: int = 0
+    shuffles: int = 0
+    contributors: int = 0
+    """Independent contributors to the smallest shuffle of the round."""
+    aborts: int = 0
+    """Shuffles broken off after their seeds had begun to open: each is one more draw of lots."""
+    attested: int = 0
+    points: dict[str, int] = field(default_factory=dict)
+    opened: bool = False
+    """The host ended it and opened its seeds."""
+    checked: bool = False
+    """All seeds were opened and the replay with open cards agreed."""
+    outcome: str = ""
+    """`count`, `void` or `stop` for a disputed round; empty otherwise."""
+
+
+@dataclass(slots=True)
+class SeatLine:
+    """What is to be said about one player, without any of it being cheating in itself."""
+
+    seat: int
+    name: str
+    kind: str
+    moves: int = 0
+    timeouts: list[int] = field(default_factory=list)
+    """Entries at which the player's default was taken."""
+    standins: list[tuple[int, str]] = field(default_factory=list)
+    """(entry, why) at which a bot took the seat over."""
+    standin_moves: int = 0
+    aborts: list[tuple[int, int, str]] = field(default_factory=list)
+    """(round, entry, step) of shuffles broken off because this player did not answer."""
+    away: int = 0
+    """Times the link was lost."""
+    objections: list[tuple[int, str]] = field(default_factory=list)
+    """(entry objected to, code): what the player says and nobody can prove."""
+    refused: list[tuple[int, str]] = field(default_factory=list)
+    """(round, code) of rounds the player did not find right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accusation:
+    """A dispute in the log that came with evidence."""
+
+    seat: int
+    name: str
+    entry: int
+    code: str
+    at: int
+    proven: bool
+    """The pieces in the log prove it."""
+
+
+@dataclass(slots=True)
+class Report:
+    """The outcome for one file."""
+
+    game: str = ""
+    table: str = ""
+    host: str = ""
+    """The host's key in hex."""
+    players: tuple[str, ...] = ()
+    rounds: list[RoundLine] = field(default_factory=list)
+    seats: list[SeatLine] = field(default_factory=list)
+    accusations: list[Accusation] = field(default_factory=list)
+    entries: int = 0
+    heads: tuple[bytes, ...] = ()
+    """Head after each entry that the host signed; empty where it is missing or not signed."""
+    faults: list[ProofFault] = field(default_factory=list)
+    """Everything that is wrong, in the order of the file."""
+    flaws: list[str] = field(default_factory=list)
+    """What is odd about the file itself, as sentences."""
+    open_round: int = 0
+    """A round that began and was not opened to its end; 0: none."""
+    ended: bool = False
+    private: int = 0
+    """Private deliveries checked against their seals."""
+    totals: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def fault(self) -> ProofFault | None:
+        """The first thing that is wrong."""
+        return self.faults[0] if self.faults else None
+
+    @property
+    def verdict(self) -> str:
+        """`PASS`, `FAIL code seq` or `INCOMPLETE round`."""
+        if self.fault is not None:
+            return f"FAIL {self.fault.code} {self.fault.seq}"
+        if self.open_round:
+            return f"INCOMPLETE round {self.open_round}"
+        return "PASS"
+
+    @property
+    def exit_code(self) -> int:
+        """0 pass, 1 a broken promise, 2 a flaw of the file, 3 incomplete."""
+        return 1 if self.faults else 2 if self.flaws else 3 if self.open_round else 0
+
+
+def compare(reports: Sequence[Report]) -> int:
+    """Do several files of one game tell one history?
+
+    Returns:
+        The first entry of which the host signed two versions, or -1.
+
+    Raises:
+        ValueError: they are files of different games.
+    """
+    if len({(report.game, report.host) for report in reports}) > 1:
+        raise ValueError("the files belong to different games")
+    known: dict[int, bytes] = {}
+    differ: list[int] = []
+    for report in reports:
+        for seq, head in enumerate(report.heads):
+            if head and known.setdefault(seq, head) != head:
+                differ.append(seq)
+    return min(differ, default=-1)
