@@ -149,7 +149,8 @@ def test_19_the_host_s_seat_plays_a_card_of_the_pile(court: Court) -> None:
 def collude(rig: Rig, seat: int) -> None:
     """This player is in league with the host and complains about nothing."""
     client = rig.clients[seat]
-    vars(client)["_may_hold"] = vars(client)["_judge"] = lambda *question: None
+    for check in ("_may_hold", "_judge", "_check_hand"):
+        vars(client)[check] = lambda *question: None
 
 
 def end_of(rig: Rig) -> Written:
@@ -160,7 +161,7 @@ def end_of(rig: Rig) -> Written:
 
 
 def test_19_a_later_drawer_notices_at_once(court: Court) -> None:
-    rig = attack(3, "sleeve drawn", host=LooseHands)
+    rig = attack(3, "sleeve drawn 0", host=LooseHands)
     rig.start()
     cheat(rig, lambda: fitting(rig, rig.truth.pile[-12:]))
     assert not rig.faults
