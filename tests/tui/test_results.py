@@ -96,6 +96,7 @@ async def test_a_huge_hand_flows_over_lines() -> None:
     )
     async with at_table(over(big), size=(60, 18)) as run:
         assert all(len(line) <= 60 for line in run.text.splitlines())
+        assert not any(line[:3].strip().isdecimal() for line in run.text.splitlines()), "sums are indented"
         await run.press("down", "pagedown")
         assert "deal verified" in run.text
 

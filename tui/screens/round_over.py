@@ -199,7 +199,9 @@ def _append_hand(
     for uid in ordered:
         face = (edition.color_of[uid], edition.symbol_of[uid])
         pieces.append((f"{artist.tag(face)} ", palette.text[face[0]]))
-    pieces.append((f" {sum_words([values[uid] for uid in ordered])}", palette.muted))
+    worth = sum_words([values[uid] for uid in ordered])
+    whole = indent + 1 + cell_len(worth) <= width
+    pieces += [(f" {part}", palette.muted) for part in ([worth] if whole else worth.split(" "))]
     at = indent
     for piece, style in pieces:
         if at + cell_len(piece.rstrip()) > width and at > indent:
@@ -239,11 +241,9 @@ def _fair(artist: Artist, snapshot: Snapshot, result: RoundResult) -> Text:
         return Text("The deck is being opened and checked…\n", palette.muted)
     players = words.count(result.attested, "player")
     text = Text(f"deal verified {glyphs.check} {players}\n", palette.good)
-    text.append(
-        "You replayed the whole round with the opened seeds, and every card was right.\n", palette.muted
-    )
+    text.append("Your program replayed the whole round: every card was right.\n", palette.muted)
     if fair.words:
-        text.append(f"Check words: {' '.join(fair.words)}\n", palette.muted)
+        text.append(f"Check words, the same for everybody: {' '.join(fair.words)}\n", palette.muted)
     if fair.aborts:
         text.append(f"Shuffles given up and repeated: {fair.aborts}.\n", palette.alarm)
     return text
