@@ -15,7 +15,7 @@ test: $(VENV)/.stamp
 	@$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not lan and not soak" --durations=5 $(ARGS)
 
 check: $(VENV)/.stamp lint
-	@UNO_LAN_AMOUNT=check $(BIN)/python -m pytest -n $(JOBS) -m "not lan and not soak" --durations=15 $(ARGS)
+	@UNO_LAN_AMOUNT=check $(BIN)/python -m pytest -n $(JOBS) --timeout=900 -m "not lan and not soak" --durations=15 $(ARGS)
 	@$(BIN)/python -m pytest -m "lan and not soak" --durations=5 $(ARGS)
 
 soak: $(VENV)/.stamp
