@@ -15,7 +15,7 @@ from rich.segment import Segment
 
 from .glyphs import WILD, Glyphs
 from .palette import Ink, Palette
-from .text import Row, center, fit
+from .text import Row, center
 
 Face = tuple[int, int]
 """Color code and symbol code."""
@@ -98,12 +98,9 @@ class Artist:
         return [shape + " " * gap + sign, center(sign, 5), sign + " " * gap + shape]
 
     def _big_inside(self, face: Face) -> list[str]:
-        """Five rows of nine cells with a large symbol."""
+        """Five rows of nine cells with a large symbol; the small one in the corners tells a Skip from a 0."""
         color, symbol = face
-        shape = self.glyphs.shapes[color]
-        art = self.glyphs.big.get(symbol, ("", self.glyphs.symbols[symbol], ""))
-        return [
-            fit(shape, 9),
-            *(center(line, 9) for line in art),
-            " " * (9 - cell_len(shape)) + shape,
-        ]
+        shape, sign = self.glyphs.shapes[color], self.glyphs.symbols[symbol]
+        art = self.glyphs.big.get(symbol, ("", sign, ""))
+        gap = " " * (9 - cell_len(shape) - cell_len(sign))
+        return [shape + gap + sign, *(center(line, 9) for line in art), sign + gap + shape]
