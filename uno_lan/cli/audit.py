@@ -148,10 +148,18 @@ def _round(line: RoundLine) -> str:
     points = ", ".join(f"{one_line(who)} +{value}" for who, value in line.points.items() if value)
     state = "checked" if line.checked else "opened" if line.opened else "not opened"
     decided = f", disputed: {line.outcome}" if line.outcome else ""
-    return (
-        f"round {line.round}: {line.entries} entries, {line.shuffles} shuffles by "
-        f"{line.contributors} or more independent players, aborts={line.aborts}, "
-        f"attested by {line.attested}, {state}{decided}" + (f", {points}" if points else "")
+    by = f"by {line.contributors} or more independent players" if line.shuffles else ""
+    return ", ".join(
+        part
+        for part in (
+            f"round {line.round}: {line.entries} entries",
+            f"{line.shuffles} {'shuffle' if line.shuffles == 1 else 'shuffles'} {by}".rstrip(),
+            f"{line.aborts} given up and repeated" if line.aborts else "",
+            f"attested by {line.attested}",
+            f"{state}{decided}",
+            points,
+        )
+        if part
     )
 
 
