@@ -133,7 +133,9 @@ async def test_going_back_to_a_table_of_mine_and_closing_it() -> None:
     async with lobby(fake) as run:
         assert "yours, running" in run.text
         assert "yours, not finished" in run.text
-        await run.press("down", "x", "c")
+        await run.press("down", "x")
+        assert "Its game cannot be taken up again" in run.text, "nobody is at it"
+        await run.press("c")
         assert run.lobby.calls == [("close", "older")]
         await run.press("up", "enter")
         assert run.lobby.calls[1:] == [("go_back", "my table", "Anna")]

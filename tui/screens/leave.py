@@ -66,7 +66,9 @@ def ask_to_close_own(app: UnoApp, own: OwnTable) -> None:
     """Ask before a table of mine is closed for all."""
     box = Question(
         f"Close {plain(own.name)}?",
-        "Everybody at it goes back to the lobby, and the game is over.",
+        "Everybody at it goes back to the lobby, and the game is over."
+        if own.running
+        else "Its game cannot be taken up again afterwards.",
         (Answer("n", "No", ""), Answer("c", "Close it", "close")),
         danger=True,
     )
