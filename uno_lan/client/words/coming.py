@@ -1,0 +1,26 @@
+"""Who comes and goes at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uno_lan.client.model import SeatInfo
+
+from .telling import Said
+
+
+def people(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> list[tuple[str, Said]]:
+    """What changed among the people at the table, each with its kind of log line. Nothing about myself."""
+    was = {seat.seat: seat for seat in before if seat.seat != me and not seat.gone}
+    now = {seat.seat: seat for seat in after if seat.seat != me and not seat.gone}
+    out: list[tuple[str, Said]] = []
+    for number, seat in now.items():
+        old = was.get(number)
+        if old is None or old.name != seat.name:
+            out.append(("table", Said(f"{seat.name} sat down.", number)))
+        elif old.online and not seat.online:
+            out.append(("link", Said(f"{seat.name} lost the link; the seat is kept.", number)))
+        elif seat.online and not old.online:
+            out.append(("table", Said(f"{seat.name} is back.", number)))
+    gone = [old for number, old in was.items() if number not in now]
+    return out + [("table", Said(f"{old.name} left the table.", old.seat)) for old in gone]
