@@ -47,6 +47,7 @@ from .lobby import (
     Stand,
     Start,
     SwapSeats,
+    TakeBack,
     Unready,
     VoteState,
 )
@@ -68,7 +69,7 @@ from .play import (
     Show,
     Vote,
 )
-from .terms import MAX_RULES_MAP, Terms, decode_terms, encode_terms, rules_hash
+from .terms import MAX_RULES_MAP, StandinRule, Terms, decode_terms, encode_terms, rules_hash
 from .texts import (
     AckText,
     Action,
@@ -174,6 +175,7 @@ __all__ = [
     "Sit",
     "Stage",
     "Stand",
+    "StandinRule",
     "Start",
     "Status",
     "StatusText",
@@ -183,6 +185,7 @@ __all__ = [
     "SyncUp",
     "SyncWant",
     "TableStatus",
+    "TakeBack",
     "Terms",
     "Text",
     "Unready",

@@ -174,6 +174,10 @@ class Stand(Part, frozen=True, tag_field="kind", tag="stand"):
     """In the waiting room: give my seat up and watch."""
 
 
+class TakeBack(Part, frozen=True, tag_field="kind", tag="back"):
+    """I am here again: the bot that plays my seat steps back."""
+
+
 class AddBot(Part, frozen=True, tag_field="kind", tag="add_bot"):
     """Owner, waiting room: a bot on a free seat (NOBODY: the first free one)."""
 
@@ -221,6 +225,7 @@ Change = (
     | Rename
     | Sit
     | Stand
+    | TakeBack
     | AddBot
     | RemoveBot
     | SwapSeats

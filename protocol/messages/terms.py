@@ -20,6 +20,10 @@ MAX_RULES_MAP: Final = 128
 """House rules are many: their map may be longer than one of a message."""
 
 
+StandinRule = Literal["bot", "skip", "pause"]
+"""A seat whose player is away for too long: a bot plays it, default moves are taken, or the table waits."""
+
+
 class Terms(Part, frozen=True):
     """What a game is played by."""
 
@@ -30,8 +34,8 @@ class Terms(Part, frozen=True):
     """Edition with the hash of its data, mode, house rules, card texts: plain, of the engine's choice."""
     grace_ms: Uint32
     """How long the seat of an absent player is kept waiting."""
-    standin: Literal["bot", "timeout", "wait"] = "bot"
-    """What happens then: a bot plays, the default move is taken, or the table goes on waiting."""
+    standin: StandinRule = "bot"
+    """What happens then."""
     standin_level: Level = "normal"
     standin_timeouts: Uint16 = 3
     """So many time-outs in a row give the seat to a bot; 0: never."""

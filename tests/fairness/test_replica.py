@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -172,20 +172,39 @@ def test_a_kick_of_an_empty_seat_means_nothing() -> None:
 
 
 def test_a_bot_in_place_of_a_player() -> None:
-    """Nobody has agreed to stand-ins: otherwise the host could play any seat."""
+    """Ben is here: otherwise the host could play any seat."""
     rig = playing()
-    rig.feed([forged_entry(rig, "STANDIN", bodies.Standin(1, rig.signer.pk, "away"))])
+    rig.feed([forged_entry(rig, "STANDIN", bodies.Standin(1, bytes(32), "away"))])
+    rig.assert_found(all="E_RULE")
+
+
+@pytest.mark.parametrize(("pk", "why"), [(bytes(32), "timeouts"), (None, "away")])
+def test_a_bot_for_another_reason_or_with_the_key_of_a_player(pk: bytes | None, why: str) -> None:
+    rig = playing()
+    rig.feed(rig.host.offline(1, rig.now))
+    key = pk if pk is not None else rig.host.replica.roster[0].pk
+    standin = forged_entry(rig, "STANDIN", bodies.Standin(1, key, why))
+    rig.feed([rig.entry(standin, ts=rig.now + 60_000)])
+    rig.assert_found(all="E_RULE")
+
+
+@pytest.mark.parametrize("rule", ["skip", "pause"])
+def test_a_bot_that_nobody_agreed_to(rule: Literal["skip", "pause"]) -> None:
+    rig = playing()
+    for client in rig.clients.values():
+        assert client.replica.terms is not None
+        client.replica.terms = msgspec.structs.replace(client.replica.terms, standin=rule)
+    rig.feed(rig.host.offline(1, rig.now))
+    standin = forged_entry(rig, "STANDIN", bodies.Standin(1, bytes(32), "away"))
+    rig.feed([rig.entry(standin, ts=rig.now + 60_000)])
     rig.assert_found(all="E_RULE")
 
 
 @pytest.mark.parametrize(("wait", "codes"), [(59_999, {"E_RULE"}), (60_000, set())])
 def test_a_bot_that_was_agreed_to_waits_for_the_grace(wait: int, codes: set[str]) -> None:
     rig = playing()
-    for client in rig.clients.values():
-        assert client.replica.terms is not None
-        client.replica.terms = msgspec.structs.replace(client.replica.terms, standin="bot")
     rig.feed(rig.host.offline(1, rig.now))
-    standin = forged_entry(rig, "STANDIN", bodies.Standin(1, rig.signer.pk, "away"))
+    standin = forged_entry(rig, "STANDIN", bodies.Standin(1, bytes(32), "away"))
     rig.feed([rig.entry(standin, ts=rig.now + wait)])
     assert set(rig.codes().values()) == codes
 

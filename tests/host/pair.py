@@ -349,6 +349,7 @@ class Pair:
         keys: Keys = HASHES,
         times: Times = QUICK,
         grace_ms: int = 60_000,
+        standin: messages.StandinRule = "skip",
         max_seats: int = 10,
         owner: bytes = b"",
     ) -> None:
@@ -358,7 +359,7 @@ class Pair:
         self.signer = keys.named("host")
         rules = rules or Ruleset.make("classic", uno_grace_ms=0)
         self.config = TableConfig(
-            bytes(8), "Kitchen", make_terms(rules, grace_ms), max_seats=max_seats, owner=owner,
+            bytes(8), "Kitchen", make_terms(rules, grace_ms, standin), max_seats=max_seats, owner=owner,
             bots=NORMAL * bots, times=times,
         )  # fmt: skip
         self.chance = Chance(f"table {seed}")

@@ -23,7 +23,7 @@ def terms(**changes: object) -> bytes:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"engine": "2"}, {"protocol": 2}, {"standin": "bot"}, {"ruleset": {}}, {"ruleset": {"edition": "x"}}],
+    [{"engine": "2"}, {"protocol": 2}, {"ruleset": {}}, {"ruleset": {"edition": "x"}}],
 )
 def test_rules_that_this_program_cannot_play(changes: dict[str, object]) -> None:
     with pytest.raises(Refusal) as caught:

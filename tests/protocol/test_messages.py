@@ -68,7 +68,7 @@ SAMPLES: tuple[m.Message, ...] = (
         for change in (
             m.Ready(), m.Ready(Signed(b"c", SIG)), m.Unready(), m.Start(), m.NextRound(3), m.Rematch(),
             m.Rename("Bo"), m.Sit(), m.Stand(), m.AddBot("hard", 3), m.RemoveBot(3), m.SwapSeats(0, 3),
-            m.SetRules(b"r"), m.Propose(""), m.Agree(1),
+            m.TakeBack(), m.SetRules(b"r"), m.Propose(""), m.Agree(1),
         )
     ),
 )  # fmt: skip

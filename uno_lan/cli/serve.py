@@ -37,6 +37,20 @@ def add_parser(subparsers: Subparsers) -> None:
     table.add_argument(
         "--bots", type=bots, default=(0, "normal"), metavar="N[:LEVEL]", help="bots that take a seat"
     )
+    table.add_argument(
+        "--standin",
+        choices=("bot", "pause", "skip"),
+        default="bot",
+        help="when somebody is away for too long: a bot plays the seat until they are back (default), the "
+        "table waits, or default moves are taken",
+    )
+    table.add_argument(
+        "--grace",
+        type=whole(5, 3600, "a time in seconds"),
+        default=60,
+        metavar="SECONDS",
+        help="how long somebody who is away is waited for before that (default: 60)",
+    )
     code = table.add_mutually_exclusive_group()
     code.add_argument(
         "--password", metavar="TEXT", help="a table code of your own (default: a new one is made)"

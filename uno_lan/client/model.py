@@ -51,6 +51,10 @@ class SeatInfo:
     """Left for good."""
     sas: tuple[str, ...] = ()
     """The pictures that this person must see; told to the owner only, else empty."""
+    standin: bool = False
+    """A bot plays it until its player is back."""
+    away_ms: int = 0
+    """Local wall clock (Unix ms) until which the absent player is waited for; 0: no such time runs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -442,7 +442,8 @@ class Session:
         assert game is not None
         round_ = game.replica.round
         drawn = round_ is not None and round_.phase is Phase.DRAWN and round_.to_act == game.seat
-        view = game.view() if drawn and not game.waits_for_cards else None
+        mine = game.seat not in game.replica.standin
+        view = game.view() if drawn and mine and not game.waits_for_cards else None
         forced = view is not None and not view.legal.plays
         if not forced:
             self._keep_at = 0
@@ -714,7 +715,7 @@ class Session:
             mode=rules.mode,
             target=rules.house.target_score,
             rules=rules.to_plain()["house"],
-            seats=seats_of(lobby),
+            seats=seats_of(lobby, room.offset),
             spectators=tuple(s.name for s in lobby.spectators),
             max_seats=lobby.max_seats,
             round_no=lobby.round,

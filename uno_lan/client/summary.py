@@ -9,8 +9,12 @@ from uno_lan.fairness.client_game import ClientGame
 from .model import Fairness, RoundResult, SeatInfo
 
 
-def seats_of(lobby: Lobby) -> tuple[SeatInfo, ...]:
-    """The seats of a table."""
+def seats_of(lobby: Lobby, offset: int = 0) -> tuple[SeatInfo, ...]:
+    """The seats of a table.
+
+    Args:
+        offset: host time minus ours, ms.
+    """
     return tuple(
         SeatInfo(
             seat=s.seat,
@@ -24,6 +28,8 @@ def seats_of(lobby: Lobby) -> tuple[SeatInfo, ...]:
             sas=s.pictures,
             total=s.total,
             gone=s.gone,
+            standin=s.standin,
+            away_ms=s.away_until - offset if s.away_until else 0,
         )
         for s in lobby.seats
     )

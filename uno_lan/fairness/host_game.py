@@ -471,6 +471,14 @@ class HostGame:
         """A player is back."""
         return [self._write("ONLINE", bodies.SeatEvent(seat), now)]
 
+    def stand_in(self, seat: int, pk: bytes, why: str, now: int) -> list[Output]:
+        """A bot with this key plays the seat until its player is back."""
+        return [self._write("STANDIN", bodies.Standin(seat, pk, why), now)]
+
+    def step_back(self, seat: int, now: int) -> list[Output]:
+        """The player has the seat again."""
+        return [self._write("BACK", bodies.SeatEvent(seat), now)]
+
     def signed(self, kind: str, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
         """Log what a player signed beside the game: `ACK`, `DISPUTE`, `ADMIN`.
 

@@ -160,6 +160,7 @@ class Replica:
         self.roster: dict[int, bodies.RosterSeat] = {}
         self.standby: tuple[bodies.RosterSeat, ...] = ()
         self.standin: dict[int, bytes] = {}
+        """seat -> key of the bot that plays it until its player is back."""
         self.offline: dict[int, int] = {}
         """seat -> time since which it is away."""
         self.counters: dict[bytes, int] = {}
@@ -530,6 +531,8 @@ class Replica:
                 self.wrong("E_RULE", entry.q, "a player vanished in the middle of a round")
             self.game.leave(seat)
             self.offline.pop(seat, None)
+            self.standin.pop(seat, None)
+            self.late.pop(seat, None)
             self.kicked.discard(seat)
         self.roster = new
         self.standby = body.standby
@@ -769,9 +772,10 @@ class Replica:
     def may_time_out(self, seat: int, ts: int) -> bool:
         """Has the player been awaited long enough for its default to be taken?"""
         timer = self.rules.house.turn_timer * 1000
-        return bool(timer and ts >= self.awaited_since + timer) or (
-            seat in self.offline and ts >= self.away_until(seat)
-        )
+        if timer and ts >= self.awaited_since + timer:
+            return True
+        assert self.terms is not None
+        return self.terms.standin != "pause" and seat in self.offline and ts >= self.away_until(seat)
 
     def away_until(self, seat: int) -> int:
         """When the default may be taken for a seat that is away.
@@ -782,15 +786,15 @@ class Replica:
         grace = self.terms.grace_ms
         return max(self.offline[seat] + grace, self.awaited_since + min(grace, SHORT_TURN_MS))
 
-    def may_stand_in(self, seat: int, ts: int) -> bool:
-        """May a bot take this seat over now, by the rules that were agreed?"""
+    def why_stand_in(self, seat: int, ts: int) -> str:
+        """Why a bot may take this seat over now, by the rules that were agreed; empty: it may not."""
         assert self.terms is not None
-        if self.terms.standin != "bot" or not self.is_person(seat):
-            return False
+        if self.terms.standin != "bot" or not self.is_person(seat) or seat in self.standin:
+            return ""
+        if seat in self.offline and ts >= self.offline[seat] + self.terms.grace_ms:
+            return "away"
         limit = self.terms.standin_timeouts
-        return bool(limit and self.late.get(seat, 0) >= limit) or (
-            seat in self.offline and ts >= self.offline[seat] + self.terms.grace_ms
-        )
+        return "timeouts" if limit and self.late.get(seat, 0) >= limit else ""
 
     # What players say beside their moves.
 
@@ -864,8 +868,13 @@ class Replica:
 
     def _link(self, entry: Entry, body: bodies.Body) -> None:
         if isinstance(body, bodies.Standin):
-            if not self.may_stand_in(body.seat, entry.ts):
+            why = self.why_stand_in(body.seat, entry.ts)
+            if not why:
                 self.wrong("E_RULE", entry.q, "a bot took over a seat whose player is here")
+            elif why != body.why:
+                self.wrong("E_RULE", entry.q, "a bot took over a seat for another reason than is said")
+            if any(body.pk == who.pk for who in self.roster.values()):
+                self.wrong("E_RULE", entry.q, "somebody else's key took over a seat")
             self.standin[body.seat] = body.pk
             return
         assert isinstance(body, bodies.SeatEvent)

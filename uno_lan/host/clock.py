@@ -16,14 +16,14 @@ class TurnClock:
 
     def __init__(self, times: Times) -> None:
         self._times = times
-        self._floor = 0
+        self.floor = 0
         """When the table last began to move again: no time counts from before."""
         self._together: set[int] = set()
         """Absent seats with the long grace."""
 
     def restart(self, now: int) -> None:
         """The table goes on after it stood still."""
-        self._floor = now
+        self.floor = now
 
     def all_away(self, replica: Replica, now: int) -> None:
         """Nobody is left: those who went at about the same time get the long grace."""
@@ -50,12 +50,15 @@ class TurnClock:
         seat = round_.to_act
         if seat < 0 or not replica.is_person(seat):
             return None
-        since = max(replica.awaited_since, self._floor)
+        since = max(replica.awaited_since, self.floor)
         ends = []
         if timer := replica.rules.house.turn_timer:
             ends.append(since + timer * 1000)
-        if seat in replica.offline:
-            assert replica.terms is not None
+        assert replica.terms is not None
+        pauses = replica.terms.standin == "pause" and seat in replica.offline
+        if pauses:
+            return None
+        if seat in replica.offline and seat not in replica.standin:
             short = since + min(replica.terms.grace_ms, SHORT_TURN_MS)
             ends.append(max(self.away_until(replica, seat), short))
         return (seat, min(ends)) if ends else None

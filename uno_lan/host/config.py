@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from protocol.messages import Level, Lock, Terms, encode_terms
+from protocol.messages import Level, Lock, StandinRule, Terms, encode_terms
 from uno_lan.engine import Ruleset
 from uno_lan.fairness.replica import ENGINE_VERSION, PROTOCOL_VERSION
 
@@ -70,12 +70,11 @@ class TableConfig:
     times: Times = field(default_factory=Times)
 
 
-def make_terms(rules: Ruleset, grace_ms: int = 60_000) -> bytes:
+def make_terms(rules: Ruleset, grace_ms: int = 60_000, standin: StandinRule = "bot") -> bytes:
     """The text that players agree to, for these rules.
 
     Args:
-        grace_ms: how long an absent player is waited for before the default moves are taken.
+        grace_ms: how long an absent player is waited for.
+        standin: what happens then.
     """
-    return encode_terms(
-        Terms(ENGINE_VERSION, PROTOCOL_VERSION, rules.to_plain(), grace_ms, standin="timeout")
-    )
+    return encode_terms(Terms(ENGINE_VERSION, PROTOCOL_VERSION, rules.to_plain(), grace_ms, standin))

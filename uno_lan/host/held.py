@@ -20,6 +20,8 @@ class Move:
     payload: bytes
     sig: bytes
     counter: int
+    robot: bool = False
+    """Made by a bot of the host, who needs no answer."""
 
 
 class Held:

@@ -69,6 +69,7 @@ def _row(room: Room, match: Match | None, person: Person, totals: Mapping[int, i
         online=person.online,
         owner=person.pk == room.owner,
         host=person.pk == room.signer.pk,
+        standin=match is not None and seat in match.replica.standin,
         level=person.level,
         rtt=person.rtt,
         away_until=away_until,

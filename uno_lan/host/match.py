@@ -22,6 +22,7 @@ from .people import Person
 from .robots import Robots
 from .room import Refusal, Room
 from .scribe import Scribe
+from .standins import StandIns
 from .witness import Witness
 
 OUTCOMES = {
@@ -57,7 +58,8 @@ class Match:
         """When the next round starts by itself; 0: not now."""
         self._ceremony = CeremonyClock(room.config.times)
         self._motion = Motion(room)
-        self._robots = Robots(room, game, keys)
+        self.standins = StandIns(self.scribe, self.clock)
+        self._robots = Robots(room, game, keys, self.standins.keys)
         self._attest_until = 0
         self._retry_at = 0
         """A refused time-out is not tried before."""
@@ -142,7 +144,15 @@ class Match:
             return
         self.clock.back(seat)
         self.scribe.write(self.game.online(seat, self.room.now))
+        self.take_back(seat)
         self.room.changed()
+
+    def take_back(self, seat: int) -> None:
+        """The player of a seat is there again: a bot that plays it steps back."""
+        if seat not in self.replica.standin or self.replica.ended is not None:
+            return
+        self._robots.forget(seat)
+        self.standins.end(seat)
 
     def reconcile(self) -> None:
         """After a restart nobody has a link: who was online is offline now, and is expected back."""
@@ -296,8 +306,10 @@ class Match:
             self.room.changed()
         if self._give_shuffle_up():
             return
-        due = self._time_out_due()
-        if due is not None and now >= due[1]:
+        standin, due = self.standins.due(), self._time_out_due()
+        if standin is not None and now >= standin[1]:
+            self.standins.begin(standin[0])
+        elif due is not None and now >= due[1]:
             self._time_out(due[0])
         elif (move := self._robots.next_move()) is not None:
             self.moves.take(move)
@@ -361,9 +373,10 @@ class Match:
             times.append(self._attest_until)
         times.append(self.ballot.until or None)
         if not self._motion.stands_still:
-            due = self._time_out_due()
+            due, standin = self._time_out_due(), self.standins.due()
             times += [
                 self._ceremony.deadline,
+                standin[1] if standin else None,
                 None if self._late else self._ceremony.late_at,
                 self._robots.deadline,
                 due[1] if due else None,

@@ -68,17 +68,19 @@ class Moves:
             self._scribe.offence(move.seat, nack.fault)
         if nack.code == "shuffle":
             self._held.keep_for_shuffle(move)
-            room.send(person, HeldMessage(move.counter, 0))
+            if not move.robot:
+                room.send(person, HeldMessage(move.counter, 0))
         elif nack.code == "grace":
             self._held.keep_for_grace(move, nack.retry_at, again=again)
-            if not again:
+            if not again and not move.robot:
                 room.send(person, HeldMessage(move.counter, nack.retry_at))
         else:
             # The number of a kept move is used up when a call went before it: the player is asked again.
             code = "E_STALE" if kept and nack.code == "E_COUNTER" else nack.code
-            if person.is_bot:
+            if move.robot:
                 room.note("bot.refused", seat=move.seat, code=code)
-            room.send(person, Nack(move.counter, code))
+            else:
+                room.send(person, Nack(move.counter, code))
 
     # Kept moves.
 
@@ -104,7 +106,7 @@ class Moves:
     def drop_all(self) -> None:
         """The round is over: kept moves are answered and forgotten."""
         for move in self._held.clear():
-            if person := self._scribe.person_at(move.seat):
+            if not move.robot and (person := self._scribe.person_at(move.seat)):
                 self._room.send(person, Nack(move.counter, "E_STALE"))
 
     # Getting out.

@@ -97,7 +97,8 @@ def _new(args: argparse.Namespace, table: bytes, server: bytes, owner: bytes) ->
     if bots >= args.seats:
         raise CommandError("the bots leave no seat for a person; use more --seats or fewer --bots", USAGE)
     levels = (level,) * bots
-    return Kept(table, server, name, _code(args), make_terms(rules), args.seats, levels, owner)
+    terms = make_terms(rules, args.grace * 1000, args.standin)
+    return Kept(table, server, name, _code(args), terms, args.seats, levels, owner)
 
 
 def _code(args: argparse.Namespace) -> str | None:

@@ -53,6 +53,9 @@ class Requests:
                 self._sit(person)
             case messages.Stand():
                 self._stand(person)
+            case messages.TakeBack():
+                match = self._running()
+                match.take_back(match.scribe.seat_of(person))
             case messages.Propose() | messages.Agree():
                 raise Refusal("no_card", "No card of this edition has a text to agree on.")
             case _:

@@ -37,6 +37,8 @@ class Resumed:
     """Who left during the game, by the seat they had."""
     owner: bytes = b""
     banned: tuple[bytes, ...] = ()
+    standins: list[bytes] = field(default_factory=list, repr=False)
+    """What the keys of stand-ins are made of."""
 
 
 def read_game(signer: Signer, verifier: Verifier, frames: Iterable[Frame]) -> Resumed:
@@ -73,6 +75,8 @@ def _secret(found: Resumed, secret: object) -> None:
             found.bots[seat] = BotKey(
                 key, "easy" if level == "easy" else "hard" if level == "hard" else "normal"
             )
+        case {"standin": bytes(key)}:
+            found.standins.append(key)
         case {"owner": bytes(owner), "banned": tuple(banned)}:
             found.owner, found.banned = owner, banned
         case _:

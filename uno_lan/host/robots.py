@@ -6,7 +6,7 @@ one situation; when that has passed, it is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -42,12 +42,16 @@ class Robots:
 
     Args:
         keys: their signers by seat.
+        standins: those that play for somebody who is not here, by seat; they come and go.
     """
 
-    def __init__(self, room: Room, game: HostGame, keys: dict[int, Signer]) -> None:
+    def __init__(
+        self, room: Room, game: HostGame, keys: dict[int, Signer], standins: Mapping[int, Signer]
+    ) -> None:
         self._room = room
         self._game = game
-        self._keys = keys
+        self._own = keys
+        self._standins = standins
         self._turns: dict[int, _Thought] = {}
         self._reactions: dict[int, _Thought] = {}
         self._jumps: dict[int, _Thought] = {}
@@ -88,6 +92,16 @@ class Robots:
                 heard = seat in round_.owes or self._room.random() < ATTENTION
                 pause = self._room.between(self._room.config.times.react)
                 self._think(self._reactions, seat, situation, pause, heard)
+
+    @property
+    def _keys(self) -> dict[int, Signer]:
+        """Who plays for whom now."""
+        return {**self._own, **self._standins}
+
+    def forget(self, seat: int) -> None:
+        """The player of this seat is back: what the bot was about to do is of no concern any more."""
+        for thoughts, _ in self._all:
+            thoughts.pop(seat, None)
 
     @property
     def _turn_now(self) -> Situation:
@@ -166,4 +180,4 @@ class Robots:
             replica.game_id, replica.round_no, self._counter, replica.seq - 1, replica.head, kind, args
         )
         payload = codec.encode_text(text)
-        return Move(seat, payload, key.sign(Action.SIG, payload), self._counter)
+        return Move(seat, payload, key.sign(Action.SIG, payload), self._counter, robot=True)

@@ -169,8 +169,6 @@ def rules_of(terms: bytes) -> Ruleset:
         text = decode_terms(terms)
         if (text.engine, text.protocol) != (ENGINE_VERSION, PROTOCOL_VERSION):
             raise Refusal("bad_rules", "These rules are for another version of UNO LAN.")
-        if text.standin != "timeout":
-            raise Refusal("bad_rules", "Absent players are played for by default moves only.")
         return Ruleset.from_plain(text.ruleset)
     except ProtocolFault as fault:
         raise Refusal("bad_rules", "These rules cannot be read.") from fault

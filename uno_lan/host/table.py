@@ -282,6 +282,7 @@ class Table:
     def _play(self, game: Match, person: Person, message: Message) -> None:
         match message:
             case messages.Act(p, s):
+                game.take_back(game.scribe.seat_of(person))
                 game.moves.act(person, p, s)
             case messages.Commit(p, s):
                 game.witness.commit(person, p, s)
@@ -396,5 +397,7 @@ class Table:
         room.stage = "game_over" if replica.ended else "round"
         room.match = Match(room, found.game, keys)
         room.match.scribe.gone |= found.gone
+        signers = (room.make_signer(secret) for secret in found.standins)
+        room.match.standins.restore({signer.pk: signer for signer in signers})
         room.match.reconcile()
         self._settle()

@@ -23,4 +23,19 @@ def people(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> li
         elif seat.online and not old.online:
             out.append(("table", Said(f"{seat.name} is back.", number)))
     gone = [old for number, old in was.items() if number not in now]
+    for seat in after:
+        old = next((s for s in before if s.seat == seat.seat), None)
+        if old is None or seat.gone or old.standin == seat.standin:
+            continue
+        mine = seat.seat == me
+        if seat.standin:
+            text = "A bot plays your seat until you press a key." if mine else f"A bot plays for {seat.name}."
+            out.append(("table", Said(text, seat.seat)))
+        elif mine or seat.online:
+            out.append(
+                (
+                    "table",
+                    Said("You play yourself again." if mine else f"{seat.name} plays again.", seat.seat),
+                )
+            )
     return out + [("table", Said(f"{old.name} left the table.", old.seat)) for old in gone]
