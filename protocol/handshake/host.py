@@ -120,6 +120,11 @@ class HostHandshake:
         self._proof: bytes | None = None
         self._key: bytes | None = None
 
+    @property
+    def table(self) -> bytes | None:
+        """The table the visitor named, or the only one; None: there is no such table, or nothing was said."""
+        return self._door.table if self._door else None
+
     def receive(self, payload: bytes) -> HelloSeen | AuthSeen | StatusAsked | None:
         """Take a payload of the visitor; None: nothing for the handshake in it.
 

@@ -19,7 +19,7 @@ from uno_lan.host.archive import Archive
 from uno_lan.host.keeper import Keeper
 from uno_lan.host.limits import Limits
 from uno_lan.host.logs import EventLog
-from uno_lan.host.server import Server
+from uno_lan.host.server import Hosted, Server
 from uno_lan.host.table import Table
 
 CODE = "K7QM-2XPA"
@@ -186,13 +186,11 @@ async def house(
         signer=host,
         verifier=verifier or Ed25519Verifier(),
         server=SERVER,
-        table=keeper.status.id,
-        code=code,
-        keeper=keeper,
         log=log,
         clock=now_ms,
         limits=limits,
     )
+    server.put(Hosted(keeper.status.id, code, keeper))
     sock = socket.create_server(("127.0.0.1", 0))
     await server.listen([sock])
     running = asyncio.create_task(keeper.run())

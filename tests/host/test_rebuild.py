@@ -15,9 +15,10 @@ from protocol.signing import Ed25519Signer
 from uno_lan.client.link import Target
 from uno_lan.client.model import LinkState
 from uno_lan.errors import BUG, OK
-from uno_lan.host import serve as module
+from uno_lan.host import holding as module
+from uno_lan.host import serve as process
 from uno_lan.host.logs import EventLog
-from uno_lan.host.opening import table_of
+from uno_lan.host.opening import tables_of
 from uno_lan.host.serve import Hosting
 from uno_lan.host.table import Table
 
@@ -71,17 +72,20 @@ async def hosting(
         local=True,
         interface=[],
         sync="each",
+        tables=1,
+        open_tables=0,
     )
     vars(args).update(options)
-    opening = table_of(args, state, b"")
-    hosted = Hosting(args, log, Ed25519Signer(bytes([200]) * 32), opening)
+    openings = tables_of(args, state, b"")
+    hosted = Hosting(args, log, Ed25519Signer(bytes([200]) * 32), openings, state)
     running = asyncio.create_task(hosted.run())
     try:
         yield hosted, running
     finally:
         hosted.stop()
         await asyncio.gather(running, return_exceptions=True)
-        opening.folder.close()
+        for opening in openings:
+            opening.folder.close()
 
 
 async def robots_at(hosted: Hosting, tmp_path: Path) -> list[Robot]:
@@ -97,7 +101,7 @@ async def robots_at(hosted: Hosting, tmp_path: Path) -> list[Robot]:
 
 async def test_the_table_goes_on_after_a_mistake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "Table", Fragile)
-    monkeypatch.setenv(module.ENV_LIMITS, "rate=10000")
+    monkeypatch.setenv(process.ENV_LIMITS, "rate=10000")
     log = Log()
     async with hosting(tmp_path / "host", log) as (hosted, running):
         robots = await robots_at(hosted, tmp_path)
@@ -121,7 +125,7 @@ async def test_a_mistake_that_comes_again_and_again_ends_the_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "Table", Fragile)
-    monkeypatch.setenv(module.ENV_LIMITS, "rate=10000")
+    monkeypatch.setenv(process.ENV_LIMITS, "rate=10000")
     log = Log()
     async with hosting(tmp_path / "host", log) as (hosted, running):
         robots = await robots_at(hosted, tmp_path)

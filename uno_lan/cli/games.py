@@ -12,6 +12,7 @@ from uno_lan.errors import OK, USAGE, CommandError
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
     from uno_lan.discovery import FoundGame
+    from uno_lan.lobby import Listed
 
 WAIT: Final = 2.0
 """Seconds to search: a table that is up answers in a tenth of one, one that starts now needs 1.3."""
@@ -83,17 +84,19 @@ def _plain(game: FoundGame) -> dict[str, Any]:
 
 
 def rows(games: tuple[FoundGame, ...]) -> list[str]:
-    """A table in columns, without a heading: each row says what it is."""
+    """In columns, without a heading: each row says what it is. A server of many tables has a row for each."""
+    from uno_lan.lobby import listed
+
     cells = [
         (
-            game.name or "(no name)",
-            game.edition or "?",
-            f"{game.taken}/{game.seats} seats" if game.seats else "? seats",
-            _state(game),
-            game.address,
-            f"{game.rtt_ms:.0f} ms" if game.rtt_ms >= 0 else "",
+            line.name or "(no name)",
+            line.edition or "?",
+            f"{line.taken}/{line.seats} seats" if line.seats else "? seats",
+            _state(line),
+            line.game.address,
+            f"{line.game.rtt_ms:.0f} ms" if line.game.rtt_ms >= 0 else "",
         )
-        for game in games
+        for line in listed(games)
     ]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return [
@@ -102,9 +105,9 @@ def rows(games: tuple[FoundGame, ...]) -> list[str]:
     ]
 
 
-def _state(game: FoundGame) -> str:
-    if not game.alive:
+def _state(line: Listed) -> str:
+    if not line.game.alive:
         return "no answer"
-    if not game.version_ok:
+    if not line.game.version_ok:
         return "other version"
-    return " ".join(filter(None, (game.state or "open", "(code)" if game.lock else "")))
+    return " ".join(filter(None, (line.state or "open", "(code)" if line.lock else "")))

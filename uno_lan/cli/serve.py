@@ -80,6 +80,20 @@ def add_parser(subparsers: Subparsers) -> None:
         "beside each other, and each closes ten minutes after the last person left; the screens use it",
     )
     server.add_argument(
+        "--tables",
+        type=whole(1, 250, "a number of tables"),
+        default=1,
+        metavar="N",
+        help="tables of this server, 1 to 250 (default: 1)",
+    )
+    server.add_argument(
+        "--open-tables",
+        type=whole(0, 250, "a number of tables"),
+        default=0,
+        metavar="N",
+        help="up to N more for whoever comes: one is always free, the first to sit down owns it (default: 0)",
+    )
+    server.add_argument(
         "--sync",
         choices=("each", "background"),
         default="each",

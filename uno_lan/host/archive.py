@@ -2,13 +2,14 @@
 
 `put` takes what the table wants stored, in order; `write` and `sync`, or `save`, bring it to the disk and may
 be called again after a failure: they go on where they stopped. While one thread is in `sync`, another may
-`write`; otherwise one thread at a time.
+`write`; `sync`, `save` and `close` wait for each other, otherwise one thread at a time.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ class Archive:
         self._each = each
         self._sync = sync
         self._todo: deque[Begin | Keep] = deque()
+        self._at_disk = threading.Lock()
 
     @property
     def path(self) -> Path | None:
@@ -103,8 +105,9 @@ class Archive:
         Raises:
             OSError: it did not get there. Nothing is lost: call again later.
         """
-        if self._journal is not None and self._journal.is_dirty:
-            self._journal.sync_now()
+        with self._at_disk:
+            if self._journal is not None and self._journal.is_dirty:
+                self._journal.sync_now()
 
     def save(self) -> None:
         """Write all that was put here and bring it to the disk, new files included; may take long.
@@ -112,9 +115,10 @@ class Archive:
         Raises:
             OSError: the disk is full or broken. Nothing is lost: call again later.
         """
-        self._take_in()
-        if self._journal is not None:
-            self._journal.commit()
+        with self._at_disk:
+            self._take_in()
+            if self._journal is not None:
+                self._journal.commit()
 
     def _take_in(self) -> None:
         while self._todo:
@@ -142,6 +146,7 @@ class Archive:
 
     def close(self) -> None:
         """Let the file go."""
-        if self._journal is not None:
-            self._journal.close()
-            self._journal = None
+        with self._at_disk:
+            if self._journal is not None:
+                self._journal.close()
+                self._journal = None

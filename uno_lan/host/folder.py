@@ -51,6 +51,10 @@ class Kept:
     """Where it listened last."""
     closed: bool = False
     """Its owner closed it: it is not opened again."""
+    again: bool = False
+    """Its server was stopped in good order and opens it again, whatever state it is in."""
+    visitors: bool = False
+    """Opened for whoever comes, and closed when they have left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,7 @@ class Seen:
     @property
     def may_go_on(self) -> bool:
         """Nobody runs it, and it was left in the middle of something."""
-        return self.running is None and (self.crashed or self.unfinished is not None)
+        return self.running is None and (self.crashed or self.kept.again or self.unfinished is not None)
 
 
 class TableFolder:
@@ -103,6 +107,7 @@ class TableFolder:
     def __init__(self, state: Path, table: bytes) -> None:
         self.path = make_private(make_private(state / TABLES) / table.hex())
         self._lock = hold(self.path)
+        self._closed = False
         (self.path / READY_FILE).unlink(missing_ok=True)  # of a process that is no more
 
     def load(self) -> Kept | None:
@@ -132,9 +137,13 @@ class TableFolder:
         _write(self.path / READY_FILE, asdict(ready))
 
     def close(self) -> None:
-        """Let the folder go. One that holds no game is removed, as far as it is ours."""
+        """Let the folder go, once. One that holds no game is removed, as far as it is ours."""
+        if self._closed:
+            return
+        self._closed = True
         (self.path / READY_FILE).unlink(missing_ok=True)
-        if not any(self.path.glob(f"*{SUFFIX}")):
+        kept = self.load()
+        if not (kept and kept.again) and not any(self.path.glob(f"*{SUFFIX}")):
             (self.path / TABLE_FILE).unlink(missing_ok=True)
             self._lock.remove()
             with contextlib.suppress(OSError):

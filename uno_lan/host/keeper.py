@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import errno
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,6 +22,7 @@ from protocol.errors import ProtocolFault
 from protocol.messages import Lobby, Message, Role, TableStatus, encode
 
 from .archive import Archive, Begin, Keep
+from .disk import Disk
 from .effects import Close, Closed, Effect, Evidence, NewFile, Note, Send, StatusChanged, Store
 from .logs import EventLog
 
@@ -35,8 +35,6 @@ LONGEST_WAIT_S: Final = 30.0
 """The table's deadlines are in wall time, which may be set anew: look at it again after this."""
 RETRY_S: Final = 1.0
 """How often a full disk is tried again."""
-LATE_SYNC_S: Final = 0.02
-"""`--sync background`: how long written moves may wait for the disk."""
 
 Welcoming: TypeAlias = Callable[["Joined"], bytes]
 """Makes the welcome of somebody who joined: the first thing they are sent."""
@@ -108,6 +106,7 @@ class Keeper:
         clock: Unix time in ms.
         on_status: hears when the table's public status changed.
         late_sync: bring moves to the disk a little after they are announced (`--sync background`).
+        disk: the threads of the process; without, the keeper has one of its own.
     """
 
     def __init__(
@@ -119,6 +118,7 @@ class Keeper:
         *,
         on_status: Callable[[TableStatus], None] = lambda _: None,
         late_sync: bool = False,
+        disk: Disk | None = None,
     ) -> None:
         self._table = table
         self._archive = archive
@@ -128,8 +128,8 @@ class Keeper:
         self._late_sync = late_sync
         self._inbox: asyncio.Queue[_Input] = asyncio.Queue(INBOX)
         self._peers: dict[int, Peer] = {}
-        self._disk = ThreadPoolExecutor(1, "journal")
-        self._syncing: asyncio.Task[None] | None = None
+        self._disk = disk or Disk(threads=1)
+        self._own_disk = disk is None
         self._lobby: Lobby | None = None
         self.status: TableStatus = table.status()
         """The table as others may see it; also what the announcement tells."""
@@ -182,6 +182,16 @@ class Keeper:
         """Have something done to the table in its turn."""
         await self._inbox.put(_Do(what))
 
+    def close_table(self, reason: str) -> None:
+        """Have the table closed for good; looked at again later when there is no room for it now."""
+        if not self._inbox.full():
+            self._inbox.put_nowait(_Do(lambda table, now: table.close(reason, now)))
+
+    @property
+    def is_untouched(self) -> bool:
+        """Does nobody sit here, and has no game begun?"""
+        return self.status.stage == "waiting" and self.status.seats == 0
+
     @property
     def game(self) -> Path | None:
         """The file of the running or last game."""
@@ -201,14 +211,12 @@ class Keeper:
 
     async def save(self) -> None:
         """Bring everything to the disk; for the end, when `run` does not run any more."""
-        if self._syncing is not None:
-            self._syncing.cancel()
-            await asyncio.gather(self._syncing, return_exceptions=True)
-        await self._in_thread(self._archive.save)
+        await self._disk.run(self._archive.save)
 
     def close(self) -> None:
         """Let the game file go."""
-        self._disk.shutdown()
+        if self._own_disk:
+            self._disk.close()
         self._archive.close()
 
     async def _next(self) -> list[_Input]:
@@ -297,7 +305,7 @@ class Keeper:
         for effect in effects:
             match effect:
                 case Evidence(name, data):
-                    await self._in_thread(partial(self._archive.keep_evidence, name, data))
+                    await self._disk.run(partial(self._archive.keep_evidence, name, data))
                 case Send(number, message):
                     self._send(number, message, payloads)
                 case Close(number, reason):
@@ -345,25 +353,20 @@ class Keeper:
         if why:
             self._log.info("journal.again")
             self._announce("")
-        if self._late_sync and self._archive.is_dirty and self._syncing is None:
-            self._syncing = asyncio.create_task(self._sync_later(), name="late sync")
+        if self._late_sync and self._archive.is_dirty:
+            self._disk.later(self._archive.sync, self._not_synced)
 
     async def _save(self) -> None:
         if self._archive.begins:
-            await self._in_thread(self._archive.save)
+            await self._disk.run(self._archive.save)
             return
         # Writing takes microseconds; it is the disk that may take long.
         self._archive.write()
         if self._archive.must_sync:
-            await self._in_thread(self._archive.sync)
+            await self._disk.run(self._archive.sync)
 
-    async def _sync_later(self) -> None:
-        await asyncio.sleep(LATE_SYNC_S)
-        self._syncing = None
-        try:
-            await self._in_thread(self._archive.sync)
-        except OSError as error:
-            self._log.error("journal.sync", why=error.strerror or str(error))
+    def _not_synced(self, error: OSError) -> None:
+        self._log.error("journal.sync", why=error.strerror or str(error))
 
     def _announce(self, notice: str) -> None:
         """Show everybody that the table stands still, or that it goes on."""
@@ -375,9 +378,6 @@ class Keeper:
         payload = encode(lobby)
         for peer in self._peers.values():
             peer.send(payload)
-
-    async def _in_thread(self, what: Callable[[], None]) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._disk, what)
 
 
 def _sentence(error: OSError) -> str:

@@ -39,6 +39,12 @@ class Limits:
     code_failures: int = 20
     code_queue: int = 8
     """Links waiting for their code to be checked."""
+    links: int = 1200
+    """Links at all tables of a server."""
+    links_per_address: int = 128
+    """Several people may share an address; a whole server full of them does not."""
+    links_per_identity: int = 8
+    """Tables that one person is at, and links that are just being replaced."""
 
 
 def read_limits(text: str) -> Limits:
@@ -104,11 +110,46 @@ class Gate:
         self._inside[address] += 1
         return True
 
+    @property
+    def count(self) -> int:
+        """How many are inside."""
+        return self._inside.total()
+
     def leave(self, address: str) -> None:
         """One is gone, or has proven who it is."""
         self._inside[address] -= 1
         if self._inside[address] <= 0:
             del self._inside[address]
+
+
+class Links:
+    """Counts links of people who have proven who they are."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._total = 0
+        self._addresses: Counter[str] = Counter()
+        self._people: Counter[bytes] = Counter()
+
+    def enter(self, address: str, pk: bytes) -> str:
+        """Why one more may not come in; if empty, it is counted until `leave`."""
+        limits = self._limits
+        if self._total >= limits.links:
+            return "too many links"
+        if self._addresses[address] >= limits.links_per_address:
+            return "too many links from this address"
+        if self._people[pk] >= limits.links_per_identity:
+            return "too many links of this identity"
+        self._total += 1
+        self._addresses[address] += 1
+        self._people[pk] += 1
+        return ""
+
+    def leave(self, address: str, pk: bytes) -> None:
+        """One is gone."""
+        self._total -= 1
+        self._addresses -= Counter((address,))
+        self._people -= Counter((pk,))
 
 
 class Failures:

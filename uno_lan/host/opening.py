@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import getpass
 import secrets
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Final, cast
 
 from protocol.codes import check_password, is_table_code, show_table_code, table_code
 from protocol.errors import AddressError, TextError
 from protocol.messages import Level
-from protocol.names import clean_table_name
+from protocol.names import MAX_TABLE_NAME, clean_table_name
 from uno_lan import __version__
 from uno_lan.engine import RulesError, Ruleset
 from uno_lan.errors import INCOMPLETE, USAGE, CommandError
@@ -37,25 +39,66 @@ class Opening:
     """It was open before."""
 
 
-def table_of(args: argparse.Namespace, state: Path, owner: bytes) -> Opening:
-    """Decide what to open, and hold its folder.
+def tables_of(args: argparse.Namespace, state: Path, owner: bytes) -> list[Opening]:
+    """Decide what to open, and hold the folders: `--tables` of them, and those that visitors left unfinished.
 
     Args:
         owner: key of this installation, which owns a table opened by a screen.
 
     Raises:
-        CommandError: the options make no sense, the folder is in use, or there is nothing to resume.
+        CommandError: the options make no sense, a folder is in use, or there is nothing to resume.
     """
     if args.table is not None:
-        return _by_id(args, state, args.table, owner)
-    if not args.new:
-        seen = next((seen for seen in survey(state) if seen.may_go_on), None)
-        if seen is not None:
-            return _again(state, seen)
-    if args.resume:
+        return [_by_id(args, state, args.table, owner)]
+    left = [] if args.new else [seen for seen in survey(state) if seen.may_go_on]
+    if args.resume and not left:
         raise CommandError("there is no unfinished table in this folder; leave --resume out", INCOMPLETE)
+    # The newest go on; survey lists them so. Opened in the order they were opened first.
+    left = left[: args.tables + args.open_tables][::-1]
+    openings = [_again(state, seen) for seen in left]
+    try:
+        own = sum(not opening.kept.visitors for opening in openings)
+        if not openings or args.tables > 1:
+            for _ in range(args.tables - own):
+                openings.append(new_table(args, state, openings))  # its name depends on those before
+    except CommandError:
+        for opening in openings:
+            opening.folder.close()
+        raise
+    return openings
+
+
+def new_table(
+    args: argparse.Namespace, state: Path, others: Sequence[Opening] = (), *, visitors: bool = False
+) -> Opening:
+    """A table by the options, beside others of the same server.
+
+    Args:
+        visitors: it is for whoever comes: without bots, and open unless there is a password.
+
+    Raises:
+        CommandError: the options make no sense, or the folder cannot be used.
+    """
     kept = _new(args, secrets.token_bytes(8), server_id(state), b"")
+    if visitors:
+        kept = replace(kept, bots=(), code=kept.code if args.password else None, visitors=True)
+    if args.tables + args.open_tables > 1:
+        kept = replace(kept, name=_numbered(kept.name, {other.kept.name for other in others}))
     return Opening(TableFolder(state, kept.table), kept, None, False)
+
+
+def server_name(args: argparse.Namespace) -> str:
+    """What a server of several tables is called."""
+    return clean_table_name(args.name) if args.name else _default_name()
+
+
+def _numbered(name: str, taken: Container[str]) -> str:
+    """The name with the first number that no other table has."""
+    for number in count(1):
+        numbered = clean_table_name(f"{name[: MAX_TABLE_NAME - 4].rstrip()} {number}")
+        if numbered not in taken:
+            return numbered
+    raise AssertionError("numbers do not end")
 
 
 def config_of(kept: Kept, *, closes_when_empty: bool) -> TableConfig:

@@ -1,7 +1,8 @@
-"""The listening side of a table: it moves bytes, and decides nothing about the game.
+"""The listening side of tables: it moves bytes, and decides nothing about the game.
 
 One task per connection, one writer each, and the keeper's task that owns the table. A connection that breaks,
-speaks nonsense or says nothing ends in one log line; the table goes on.
+speaks nonsense or says nothing ends in one log line; the table goes on. One port serves all tables of a
+process: the handshake says which one is meant, and without a name the only one is.
 """
 
 from __future__ import annotations
@@ -10,18 +11,19 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from protocol.errors import ProtocolFault
 from protocol.handshake import Door
-from protocol.messages import WelcomeText
+from protocol.messages import TableStatus, WelcomeText
 from protocol.signing import Signer, Verifier
 
 from .accept import NoTls, Raw, Stream, start_tls
 from .certificate import ServerTls, server_tls
 from .keeper import Keeper
-from .limits import Gate, Limits, Quiet
+from .limits import Gate, Limits, Links, Quiet
 from .logs import EventLog
 from .member import Member
 from .visit import Codes, Guest, House, receive_visitor, turn_away
@@ -32,15 +34,23 @@ if TYPE_CHECKING:
 BACKLOG: Final = 100
 
 
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A table as the server needs it."""
+
+    table: bytes
+    code: str | None
+    """Table code or password; None: anybody may come in."""
+    keeper: Keeper
+    """Owns the table; somebody else runs it."""
+
+
 class Server:
-    """Serves one table.
+    """Serves the tables that are put into it.
 
     Args:
         signer: the host's identity.
         server: the server's id.
-        table: the table's id.
-        code: its table code or password; None: anybody may come in.
-        keeper: owns the table; somebody else runs it.
         clock: Unix time in ms.
     """
 
@@ -50,9 +60,6 @@ class Server:
         signer: Signer,
         verifier: Verifier,
         server: bytes,
-        table: bytes,
-        code: str | None,
-        keeper: Keeper,
         log: EventLog,
         clock: Callable[[], int],
         limits: Limits | None = None,
@@ -60,21 +67,55 @@ class Server:
     ) -> None:
         self._limits = limits or Limits()
         self._tls = tls or server_tls()
-        self._table = table
-        self._code = code
-        self._keeper = keeper
         self._log = log
         self._clock = clock
         self._gate = Gate(self._limits)
+        self._links = Links(self._limits)
         self._quiet = Quiet()
         self._codes = Codes(self._limits, lambda: asyncio.get_running_loop().time())
-        self._house = House(
-            signer, verifier, server, self._tls.binding, self._door, lambda: (self._keeper.status,)
-        )
+        self._house = House(signer, verifier, server, self._tls.binding, self._door, self.statuses)
         self._numbers = count(1)
+        self._hosted: dict[bytes, Hosted] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._members: set[Member] = set()
+        self._seated: dict[asyncio.Task[None], bytes] = {}
+        """Connections that chose their table."""
+        self._members: dict[Member, bytes] = {}
         self._listeners: list[asyncio.Server] = []
+
+    # The tables.
+
+    def put(self, hosted: Hosted) -> None:
+        """Serve a table from now on."""
+        self._hosted[hosted.table] = hosted
+
+    async def drop(self, table: bytes, reason: str) -> None:
+        """Serve a table no more: say goodbye to everybody there."""
+        self._hosted.pop(table, None)
+        await self._goodbye(
+            [member for member, where in self._members.items() if where == table],
+            [task for task, where in self._seated.items() if where == table],
+            reason,
+        )
+
+    def statuses(self) -> tuple[TableStatus, ...]:
+        """All tables as others may see them, in the order they were opened."""
+        return tuple(hosted.keeper.status for hosted in self._hosted.values())
+
+    def links_at(self, table: bytes) -> int:
+        """Connections at one table."""
+        return sum(1 for where in self._members.values() if where == table)
+
+    @property
+    def links(self) -> int:
+        """Connections at all tables."""
+        return len(self._members)
+
+    @property
+    def visitors(self) -> int:
+        """Connections that have not proven who they are."""
+        return self._gate.count
+
+    # The sockets.
 
     async def listen(self, sockets: Sequence[socket.socket]) -> None:
         """Begin to accept on these bound sockets."""
@@ -88,24 +129,29 @@ class Server:
         """Accept nobody any more, say goodbye to everybody, and close."""
         for listener in self._listeners:
             listener.close()
-        for member in tuple(self._members):
-            member.close(reason)
-        tasks = tuple(self._tasks)
-        if tasks:
-            await asyncio.wait(tasks, timeout=self._limits.shutdown_s)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._goodbye(list(self._members), list(self._tasks), reason)
         for listener in self._listeners:
             # Some versions wait for ever here when a connection is left; nothing may hang a stop.
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(listener.wait_closed(), self._limits.shutdown_s)
         self._codes.close()
 
+    async def _goodbye(
+        self, members: Sequence[Member], tasks: Sequence[asyncio.Task[None]], reason: str
+    ) -> None:
+        for member in members:
+            member.close(reason)
+        if tasks:
+            await asyncio.wait(tasks, timeout=self._limits.shutdown_s)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     def _door(self, table: bytes | None) -> Door | None:
-        if table not in (None, self._table):
-            return None
-        return Door(self._table, self._code, self._keeper.is_seated)
+        if table is None and len(self._hosted) == 1:
+            (table,) = self._hosted
+        hosted = self._hosted.get(table or b"")
+        return None if hosted is None else Door(hosted.table, hosted.code, hosted.keeper.is_seated)
 
     def _accepted(self, transport: asyncio.Transport) -> None:
         peer = transport.get_extra_info("peername")
@@ -129,7 +175,7 @@ class Server:
                     return
                 self._gate.leave(address)
                 visitor = False
-                await self._seat(stream, guest, address)
+                await self._take_in(stream, guest, address)
             finally:
                 if visitor:
                     self._gate.leave(address)
@@ -157,16 +203,34 @@ class Server:
             await turn_away(stream, ProtocolFault("E_TABLE", remote=True), self._limits)
         return guest
 
-    async def _seat(self, stream: Stream, guest: Guest, address: str) -> None:
-        text = guest.seen.text
+    async def _take_in(self, stream: Stream, guest: Guest, address: str) -> None:
+        """Bring a guest to the table they named, unless it was closed meanwhile or too many are here."""
+        hosted = self._hosted.get(guest.hands.table or b"")
+        pk = guest.seen.text.pk
+        if hosted is None or (why := self._links.enter(address, pk)):
+            fault = ProtocolFault("E_TABLE" if hosted is None else "E_FULL", "" if hosted is None else why)
+            self._refused(address, fault.code, fault.detail)
+            await turn_away(stream, fault, self._limits)
+            return
+        task = asyncio.current_task()
+        assert task is not None
+        self._seated[task] = hosted.table
+        try:
+            await self._seat(stream, guest, address, hosted)
+        finally:
+            self._links.leave(address, pk)
+            del self._seated[task]
+
+    async def _seat(self, stream: Stream, guest: Guest, address: str, hosted: Hosted) -> None:
+        text, keeper = guest.seen.text, hosted.keeper
         number = next(self._numbers)
-        member = Member(number, stream, self._keeper, self._limits)
-        self._members.add(member)
+        member = Member(number, stream, keeper, self._limits)
+        self._members[member] = hosted.table
 
         def welcome(joined: Joined) -> bytes:
             return guest.hands.welcome(
                 WelcomeText(
-                    self._table,
+                    hosted.table,
                     joined.seat,
                     joined.name,
                     joined.stage,
@@ -178,9 +242,7 @@ class Server:
             )
 
         try:
-            joined = await self._keeper.join(
-                number, member, text.pk, text.name, text.role, welcome, guest.seen.sas
-            )
+            joined = await keeper.join(number, member, text.pk, text.name, text.role, welcome, guest.seen.sas)
             self._log.info("link.open", peer=number, address=address, seat=joined.seat, role=text.role)
             await member.run(guest.decoder, guest.early)
             self._log.info("link.closed", peer=number, address=address, why=member.ending)
@@ -189,8 +251,8 @@ class Server:
             member.close(fault.code)
             await member.finish()
         finally:
-            self._members.discard(member)
-            await self._keeper.lost(number)
+            del self._members[member]
+            await keeper.lost(number)
 
     def _refused(self, address: str, why: str, detail: str = "") -> None:
         left_out = self._quiet.allow(f"{address} {why}", asyncio.get_running_loop().time())

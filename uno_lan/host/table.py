@@ -354,6 +354,12 @@ class Table:
             self.room.match.settle()
         self._ownership.settle()
 
+    def close(self, reason: str, now: int) -> None:
+        """Close it because its server wants so."""
+        self._at(now)
+        if not self._closed:
+            self._close(reason)
+
     def _close(self, reason: str) -> None:
         """The table is closed for good. One that is merely empty can be taken up again from its file."""
         room = self.room

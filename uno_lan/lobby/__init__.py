@@ -4,7 +4,8 @@ Apart from both, because neither knows the other: discovery finds addresses and 
 client connects and knows nothing of mDNS.
 """
 
+from .listing import Listed, listed
 from .probe import probe
 from .targets import target_of
 
-__all__ = ["probe", "target_of"]
+__all__ = ["Listed", "listed", "probe", "target_of"]

@@ -26,7 +26,7 @@ from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
 from uno_lan.paths import state_dir
 
 from .console import Console
-from .finding import find_table
+from .finding import describe_table, find_table
 from .speaker import Speaker
 
 PROMPT = "> "
@@ -148,7 +148,7 @@ async def _join(
             known.accept(error.key, error.before)
         except ChooseTable as error:
             for number, table in enumerate(error.tables, 1):
-                lines.say(f"{number}. {table.name}")
+                lines.say(f"{number}. {describe_table(table)}")
             chosen = await lines.ask("Which table? Type its number.")
             if not chosen.isdecimal() or not 1 <= int(chosen) <= len(error.tables):
                 raise CommandError("there is no such table", USAGE) from None

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from protocol.messages import TableStatus
 from uno_lan.client.link import Target
 from uno_lan.client.words import count
 from uno_lan.discovery import Browser, FoundGame
@@ -50,8 +51,19 @@ async def find_table(
 
 def describe(game: FoundGame) -> str:
     """One table in a sentence."""
+    if len(game.tables) > 1:
+        # Not read out one by one: whoever chooses this server is asked which table.
+        open_now = sum(table.state == "open" for table in game.tables)
+        return f"{game.name}: {len(game.tables)} tables, {open_now} of them open for new players."
     seats = f"{game.taken} of {count(game.seats, 'seat')} taken" if game.seats else "seats not told"
     lock = ", needs a code" if game.lock else ""
     state = f", {game.state}" if game.state not in ("", "open") else ""
     version = "" if game.version_ok else ", another version"
     return f"{game.name}: {seats}{lock}{state}{version}."
+
+
+def describe_table(table: TableStatus) -> str:
+    """One table of a server of many, in a sentence."""
+    state = "" if table.stage == "waiting" else ", a game is running"
+    lock = ", needs a code" if table.lock == "code" else ""
+    return f"{table.name}: {table.seats} of {count(table.max_seats, 'seat')} taken{lock}{state}."

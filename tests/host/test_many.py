@@ -1,0 +1,193 @@
+"""One server with many tables: one port, one announcement, a journal each."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+
+from protocol.messages import TableStatus
+from protocol.signing import Ed25519Verifier
+from uno_lan.client.errors import ChooseTable
+from uno_lan.client.link import Link, Target
+from uno_lan.client.model import LinkState
+from uno_lan.client.status import ask_status
+from uno_lan.host import holding as module
+from uno_lan.host.folder import read_ready
+
+from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
+from .process import Serve, audited, games, run, serve
+from .robots import Robot
+from .test_games import rules_to
+from .test_rebuild import Fragile, Log, hosting
+from .test_serve import QUICK_GAME
+
+OPEN = ("--open", *QUICK_GAME)
+
+
+async def tables_of(port: int) -> tuple[TableStatus, ...]:
+    """The tables of a server, as it signs them."""
+    return (await ask_status("127.0.0.1", port, WAIT_S)).tables
+
+
+def target(port: int, table: TableStatus | bytes) -> Target:
+    """One table of a server."""
+    return Target((("127.0.0.1", port),), table=table if isinstance(table, bytes) else table.id)
+
+
+async def pair(port: int, table: TableStatus, tmp_path: Path, first: int) -> list[Robot]:
+    """Two robots at one table."""
+    robots = [
+        Robot(n, target(port, table), None, rules_to(60), 2, state=tmp_path / f"robot{n}")
+        for n in (first, first + 1)
+    ]
+    for robot in robots:
+        await robot.join()
+    return robots
+
+
+async def test_two_tables_of_one_server_play_beside_each_other(tmp_path: Path) -> None:
+    async with serve(tmp_path / "host", "--tables", "3", "--name", "Club", *OPEN) as here:
+        tables = await tables_of(here.ready.port)
+        assert [table.name for table in tables] == ["Club 1", "Club 2", "Club 3"]
+        robots = await pair(here.ready.port, tables[0], tmp_path, 1)
+        robots += await pair(here.ready.port, tables[2], tmp_path, 3)
+        for robot in robots:
+            end = await robot.over()
+            assert len(end.seats) == 2 and end.fair.checked and not end.fair.fault
+        for robot in robots:
+            await robot.leave()
+        assert await here.stop() == 0
+    assert [audited(path).verdict for path in games(tmp_path)] == ["PASS"] * 6
+    assert {path.parent.name for path in games(tmp_path / "host")} == {tables[0].id.hex(), tables[2].id.hex()}
+
+
+async def test_who_names_no_table_is_asked_which(tmp_path: Path) -> None:
+    async with serve(tmp_path, "--tables", "2", *OPEN) as here:
+        link = Link(
+            Target((("127.0.0.1", here.ready.port),)), signer(1), Ed25519Verifier(), "Anna", times=QUICK
+        )
+        end = await LinkUnderTest(link).over()
+        assert isinstance(end, ChooseTable)
+        assert [table.id for table in end.tables] == [t.id for t in await tables_of(here.ready.port)]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+async def test_the_same_tables_are_there_after_a_restart(tmp_path: Path, number: int) -> None:
+    options = ("--tables", "3", "--name", "Club")
+    async with serve(tmp_path, *options) as here:
+        before = await tables_of(here.ready.port)
+        codes = ready(tmp_path, before)
+        await here.stop(number)
+        async with serve(tmp_path, *options, again=True) as again:
+            after = await tables_of(again.ready.port)
+            assert again.ready.port == here.ready.port
+            assert {(table.id, table.name) for table in after} == {(t.id, t.name) for t in before}
+            assert ready(tmp_path, after) == codes and len(set(codes.values())) == 3
+
+
+def ready(state: Path, tables: tuple[TableStatus, ...]) -> dict[str, str]:
+    """The code of each table, from its file."""
+    found = {table.name: read_ready(state / "tables" / table.id.hex()) for table in tables}
+    return {name: one.code for name, one in found.items() if one is not None}
+
+
+async def test_a_server_may_have_more_tables_next_time(tmp_path: Path) -> None:
+    async with serve(tmp_path, "--tables", "2", "--name", "Club") as here:
+        before = {table.id for table in await tables_of(here.ready.port)}
+    async with serve(tmp_path, "--tables", "4", "--name", "Club", again=True) as again:
+        after = await tables_of(again.ready.port)
+        assert before < {table.id for table in after}
+        assert sorted(table.name for table in after) == ["Club 1", "Club 2", "Club 3", "Club 4"]
+
+
+async def test_there_is_a_free_table_for_whoever_comes(tmp_path: Path) -> None:
+    async with serve(tmp_path / "host", "--tables", "1", "--open-tables", "2", *OPEN) as here:
+        port = here.ready.port
+        own, free = await opened(port, 2)
+        robot = Robot(1, target(port, free), None, rules_to(60), 9, state=tmp_path / "robot")
+        await robot.join()
+        await robot.until(lambda s: s.owner == s.me != -1)
+        third = (await opened(port, 3))[2]
+        assert third.seats == 0 and third.id not in (own.id, free.id)
+        await robot.leave()
+
+
+async def opened(port: int, count: int) -> tuple[TableStatus, ...]:
+    """Wait for so many tables."""
+    while len(tables := await tables_of(port)) != count:
+        pass
+    return tables
+
+
+async def test_a_table_closed_by_its_owner_is_there_again_for_the_next_people(tmp_path: Path) -> None:
+    async with serve(tmp_path / "host", "--tables", "2", *OPEN) as here:
+        first, second = await tables_of(here.ready.port)
+        robot = Robot(1, target(here.ready.port, first), None, rules_to(60), 9, state=tmp_path / "robot")
+        await robot.join()
+        await robot.until(lambda s: s.owner == s.me != -1)
+        robot.player.close_table()
+        await robot.player.run()
+        tables = await tables_of(here.ready.port)
+        while len(tables) < 2 or first in tables or first.id in {table.id for table in tables}:
+            tables = await tables_of(here.ready.port)
+        assert {table.name for table in tables} == {first.name, second.name}
+
+
+async def test_a_mistake_in_one_table_is_no_news_for_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "Table", Fragile)
+    monkeypatch.setenv("UNO_LAN_LIMITS", "rate=10000")
+    log = Log()
+    async with hosting(tmp_path / "host", log, tables=2) as (hosted, _):
+        await until(lambda: hosted.port)
+        first, second = await tables_of(hosted.port)
+        broken = await pair(hosted.port, first, tmp_path, 1)
+        others = await pair(hosted.port, second, tmp_path, 3)
+        for robot in broken:
+            robot.hold_when(lambda s: s.view is not None and s.view.discard_size >= 3)
+        await until(lambda: all(robot.held for robot in broken))
+        broken[0].player.say("break")
+        for robot in broken:
+            await robot.until(lambda s: s.link is LinkState.RECONNECTING)
+        for robot in broken:
+            await robot.until(lambda s: s.link is LinkState.ONLINE)
+            robot.go()
+        for robot in [*broken, *others]:
+            end = await robot.over()
+            assert end.fair.checked and not end.fair.fault
+        assert log.events.count("table.bug") == 1 and log.events.count("link.closed") == 2
+        for robot in [*broken, *others]:
+            await robot.leave()
+
+
+async def test_one_table_that_cannot_be_taken_up_keeps_none_of_the_others_closed(tmp_path: Path) -> None:
+    async with serve(tmp_path, "--tables", "2") as here:
+        await here.stop(signal.SIGKILL)
+    path = here.folder / "table.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"terms": "AAAA"}))
+    async with serve(tmp_path, "--tables", "2", again=True) as again:
+        assert len(await tables_of(again.ready.port)) == 1
+        assert again.ready.table != here.ready.table
+
+
+async def test_more_tables_than_a_server_may_have_are_refused_in_one_line(tmp_path: Path) -> None:
+    code, said = await run(tmp_path, "--tables", "251")
+    assert code == 64 and said.count("\n") == 1 and "1 to 250" in said
+
+
+async def test_a_server_of_many_says_how_to_get_to_each_table(tmp_path: Path) -> None:
+    async with serve(tmp_path, "--tables", "2", "--name", "Club") as here:
+        said = await output(here)
+    assert "2 tables are open" in said and "Club 1" in said and "Club 2" in said
+    assert here.ready.code in said and "Ctrl-C" in said
+
+
+async def output(here: Serve) -> str:
+    """End it; what it wrote to stdout."""
+    here.process.send_signal(signal.SIGTERM)
+    out, _ = await here.process.communicate()
+    return out.decode()

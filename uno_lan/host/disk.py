@@ -1,0 +1,67 @@
+"""The threads that bring game files to the disk, shared by all tables of a process.
+
+A disk may take long, so nothing waits for it in the event loop. Several tables sync at the same time; what
+one table does in turn its archive sees to. Files that may reach the disk a little later (`--sync background`)
+are swept together: one trip to a thread for all of them instead of one each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+LATE_S: Final = 0.02
+"""How long written moves may wait for the disk at most, beside the time it needs."""
+THREADS: Final = 4
+
+Sync = Callable[[], None]
+Failed = Callable[[OSError], None]
+
+
+class Disk:
+    """Threads for what may take long, until `close`."""
+
+    def __init__(self, threads: int = THREADS) -> None:
+        self._threads = ThreadPoolExecutor(threads, "journal")
+        self._late: dict[Sync, Failed] = {}
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def run(self, what: Callable[[], None]) -> None:
+        """Do something in a thread and wait for it."""
+        await asyncio.get_running_loop().run_in_executor(self._threads, what)
+
+    def later(self, sync: Sync, failed: Failed) -> None:
+        """Have something synced within `LATE_S`. Asked for twice before that, it is done once.
+
+        Args:
+            failed: hears, in the event loop, that it did not work.
+        """
+        self._late[sync] = failed
+        if self._sweeping is None:
+            self._sweeping = asyncio.create_task(self._sweep(), name="late sync")
+
+    async def _sweep(self) -> None:
+        await asyncio.sleep(LATE_S)
+        self._sweeping = None
+        late, self._late = self._late, {}
+        failures: list[tuple[Failed, OSError]] = []
+
+        def sync_all() -> None:
+            for sync, failed in late.items():
+                try:
+                    sync()
+                except OSError as error:
+                    failures.append((failed, error))
+
+        await self.run(sync_all)
+        for failed, error in failures:
+            failed(error)
+
+    def close(self) -> None:
+        """End the threads. What was to be synced later is not: save the archives first."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        self._late.clear()
+        self._threads.shutdown()
