@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
@@ -12,6 +11,7 @@ import pytest
 
 from protocol.messages import Chat, Message
 from protocol.signing import Ed25519Signer
+from uno_lan.cli.parser import parse
 from uno_lan.client.link import Target
 from uno_lan.client.model import LinkState
 from uno_lan.errors import BUG, OK
@@ -56,25 +56,9 @@ async def hosting(
     state: Path, log: Log, **options: object
 ) -> AsyncIterator[tuple[Hosting, asyncio.Task[int]]]:
     """The process's main object, in this process."""
-    args = argparse.Namespace(
-        table=None,
-        new=False,
-        resume=False,
-        edition="classic",
-        mode=None,
-        name=None,
-        seats=4,
-        bots=(0, "normal"),
-        rule=[("target_score", 60), ("uno_grace_ms", 0)],
-        open=True,
-        password=None,
-        port=None,
-        local=True,
-        interface=[],
-        sync="each",
-        tables=1,
-        open_tables=0,
-    )
+    # As the command line makes them, so that a new option needs no word here.
+    args = parse(["serve", "--open", "--local", "--seats", "4", "--rule", "uno_grace_ms=0"])
+    args.rule = [("target_score", 60), *args.rule]
     vars(args).update(options)
     openings = tables_of(args, state, b"")
     hosted = Hosting(args, log, Ed25519Signer(bytes([200]) * 32), openings, state)
