@@ -57,6 +57,8 @@ class Start:
     address: str = ""
     """Join this address at once."""
     code: str = ""
+    opening: tuple[str, ...] | None = None
+    """Open a table at once, by these options of `uno-lan serve`."""
 
 
 class UnoApp(App[int]):

@@ -10,12 +10,13 @@ and never see a socket. `tui.wiring` fits the real client and the real discovery
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from uno_lan.client.model import Snapshot
+    from uno_lan.engine.edition import Edition
 
 Unsubscribe = Callable[[], None]
 
@@ -61,13 +62,13 @@ class HostOptions:
 
     name: str
     edition: str = "classic"
-    mode: str = "race_500"
-    target: int = 500
-    rounds: int = 3
+    """A built-in id, or what `Lobby.editions` calls one of the user's own."""
+    rules: tuple[str, ...] = ()
+    """Mode, preset and house rules as options of `uno-lan serve`: `--mode=single_hand`, `--rule=jump_in`."""
     seats: int = 10
     bots: int = 0
-    turn_timer: int = 0
-    """Seconds; 0 = off."""
+    level: str = "normal"
+    """How well the bots play."""
     locked: bool = True
     """With a table code."""
     password: str = ""
@@ -219,6 +220,16 @@ class Lobby(Protocol):
     def refresh(self) -> None:
         """Search afresh now."""
 
+    def editions(self) -> Sequence[tuple[str, str]]:
+        """Editions that a table can be opened with: what each is called in `HostOptions`, and its name."""
+
+    def edition(self, key: str) -> Edition:
+        """One of them.
+
+        Raises:
+            ValueError: its file describes none; one line that says why.
+        """
+
     def remember_name(self, name: str) -> None:
         """Use this name from now on.
 
@@ -234,6 +245,9 @@ class Lobby(Protocol):
 
     async def host(self, options: HostOptions, name: str) -> TableClient:
         """Start the headless process of a new table and join it. Raises JoinTrouble."""
+
+    async def open_table(self, options: Sequence[str], name: str) -> TableClient:
+        """The same by options of `uno-lan serve`, as the command line has them. Raises JoinTrouble."""
 
     async def go_back(self, table: OwnTable, name: str) -> TableClient:
         """Join (or resume and join) a table of mine. Raises JoinTrouble."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uno_lan.errors import CommandError
-from uno_lan.paths import make_private, state_dir
+from uno_lan.paths import editions_dir, make_private, state_dir
 
 from .app import Start, UnoApp
 from .port import (
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from uno_lan.client.model import Snapshot
     from uno_lan.client.player import Player
     from uno_lan.discovery import Browser, FoundGame
+    from uno_lan.engine.edition import Edition
     from uno_lan.lobby.hosting import Mine, OwnTables
 
 PATIENCE_S: Final = 2.0
@@ -56,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
     """
     state = make_private(state_dir(args.state_dir))
     lobby = NetLobby(state, args.name or "", tuple(args.interface), args.local)
-    start = Start(args.connect or "", args.code or "")
+    opening = getattr(args, "opening", None)
+    start = Start(args.connect or "", args.code or "", None if opening is None else tuple(opening))
     app = UnoApp(lobby, getattr(args, "glyphs", None) or "auto", start)
     return app.run() or 0
 
@@ -71,6 +73,7 @@ class NetLobby:
         self.hints: tuple[str, ...] = ()
         self.problem = ""
         self._state = state
+        self._editions = editions_dir(state)
         self._interfaces = interfaces
         self._local = local
         self._callbacks: list[Callable[[], None]] = []
@@ -103,6 +106,26 @@ class NetLobby:
             self.name = save_name(self._state, name)
         except TextError as error:
             raise ValueError(str(error)) from None
+
+    # Editions.
+
+    def editions(self) -> Sequence[tuple[str, str]]:
+        """See the port."""
+        from uno_lan.engine.edition import RulesError, edition_ids, folder_editions
+
+        named = [(key, self.edition(key).name) for key in edition_ids()]
+        for key in folder_editions(self._editions):
+            try:
+                named.append((key, self.edition(key).name))
+            except RulesError:
+                named.append((key, key))
+        return named
+
+    def edition(self, key: str) -> Edition:
+        """See the port."""
+        from uno_lan.engine.edition import open_edition
+
+        return open_edition(key, self._editions)
 
     # Searching.
 
@@ -248,6 +271,10 @@ class NetLobby:
             _begin_at_once(client)
         return client
 
+    async def open_table(self, options: Sequence[str], name: str) -> TableClient:
+        """See the port."""
+        return await self._open(list(options), "", name)
+
     async def go_back(self, table: OwnTable, name: str) -> TableClient:
         """See the port."""
         where = [*(word for one in self._interfaces for word in ("--interface", one))]
@@ -333,18 +360,12 @@ def capital(text: str) -> str:
 
 def serve_options(options: HostOptions, interfaces: tuple[str, ...] = (), local: bool = False) -> list[str]:
     """What was asked on the screen, as options of `uno-lan serve`."""
-    words = ["--name", options.name, "--edition", options.edition, "--mode", options.mode]
-    words += ["--seats", str(options.seats), "--bots", str(options.bots)]
-    for rule, value in (
-        ("target_score", options.target),
-        ("rounds_n", options.rounds),
-        ("turn_timer", options.turn_timer),
-    ):
-        words += ["--rule", f"{rule}={value}"]
+    words = [f"--name={options.name}", f"--edition={options.edition}", *options.rules]
+    words += [f"--seats={options.seats}", f"--bots={options.bots}:{options.level}"]
     if not options.locked:
         words.append("--open")
     elif options.password:
-        words += ["--password", options.password]
+        words.append(f"--password={options.password}")
     if options.local or local:
         return [*words, "--local"]
     return [*words, *(word for one in interfaces for word in ("--interface", one))]

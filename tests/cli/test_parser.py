@@ -7,7 +7,13 @@ from uno_lan.cli.parser import COMMANDS, parse
 
 def test_serve_has_sensible_defaults() -> None:
     args = parse(["serve"])
-    assert (args.name, args.edition, args.mode, args.rule, args.seats) == (None, "classic", None, [], 10)
+    assert (args.table_name, args.edition, args.mode, args.rule, args.seats) == (
+        None,
+        "classic",
+        None,
+        [],
+        10,
+    )
     assert (args.bots, args.password, args.open, args.port) == ((0, "normal"), None, False, None)
     assert (args.interface, args.local, args.state_dir, args.resume, args.log) == (
         [],
@@ -25,7 +31,7 @@ def test_serve_takes_everything() -> None:
         "--state-dir /x --resume --log json"
     )
     args = parse(line.split())
-    assert (args.name, args.mode, args.rule) == (
+    assert (args.table_name, args.mode, args.rule) == (
         "Anna",
         "rounds",
         [("turn_timer", 30), ("wilds_match_wd4", True)],

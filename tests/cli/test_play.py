@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from uno_lan.cli import main
+from uno_lan.cli.parser import parse
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,6 +32,48 @@ def test_plain_goes_to_the_plain_client(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("uno_lan.plain.main", plain)
     assert main(["play", "--plain", "--connect", "10.0.0.1"]) == 3
     assert seen[0].connect == "10.0.0.1"
+
+
+def test_a_new_table_is_described_as_for_serve(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[argparse.Namespace] = []
+
+    def plain(args: argparse.Namespace) -> int:
+        seen.append(args)
+        return 0
+
+    monkeypatch.setattr("uno_lan.plain.main", plain)
+    words = (
+        "--host --plain --local --table-name -x- --edition star-wars --preset kids --rule jump_in --bots 2"
+    )
+    assert main(["play", *words.replace("--table-name -x-", "--table-name=-x-").split()]) == 0
+    args = parse(["serve", *seen[0].opening])
+    assert (args.table_name, args.edition, args.preset, args.rule, args.bots, args.local) == (
+        "-x-",
+        "star-wars",
+        "kids",
+        [("jump_in", True)],
+        (2, "normal"),
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--host", "--connect", "10.0.0.1"], "not allowed with argument"),
+        (["--preset", "party"], "--preset is about a new table: use it with --host"),
+        (["--table-name", "x"], "--table-name is about a new table"),
+        (["--host", "--edition", "nope"], "unknown edition 'nope'"),
+        (["--host", "--rule", "stack_cross=up"], "stack_cross needs both"),
+    ],
+)
+def test_options_of_a_new_table_that_make_no_sense(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--plain", *words]) == 64
+    out, err = capsys.readouterr()
+    assert said in err
+    assert (out, err.count("\n")) == ("", 1)
 
 
 def test_a_terminal_gets_the_screens() -> None:

@@ -57,8 +57,8 @@ async def hosting(
 ) -> AsyncIterator[tuple[Hosting, asyncio.Task[int]]]:
     """The process's main object, in this process."""
     # As the command line makes them, so that a new option needs no word here.
-    args = parse(["serve", "--open", "--local", "--seats", "4", "--rule", "uno_grace_ms=0"])
-    args.rule = [("target_score", 60), *args.rule]
+    args = parse(["serve", "--open", "--local", "--seats", "4"])
+    args.ruleset = rules_to(60)
     vars(args).update(options)
     openings = tables_of(args, state, b"")
     hosted = Hosting(args, log, Ed25519Signer(bytes([200]) * 32), openings, state)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tui.port import CodeNeeded, GameRow, HostOptions, JoinTrouble, OwnTable, TableClient, Unsubscribe
 from uno_lan.client.model import Fairness, LinkState, LogLine, SeatInfo, Snapshot, Stage
-from uno_lan.engine.edition import load_edition
+from uno_lan.engine.edition import Edition, edition_ids, load_edition
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import Legal, View
 
@@ -261,6 +261,8 @@ class FakeLobby:
         self.own: tuple[OwnTable, ...] = ()
         self.hints: tuple[str, ...] = ("This computer: 192.168.1.4 on wlan0", "Searching on wlan0, eth0")
         self.problem = ""
+        self.broken: dict[str, str] = {}
+        """Editions whose file describes none."""
         self.name = "Anna"
         self.calls: list[tuple[object, ...]] = []
         self.troubles: list[JoinTrouble] = []
@@ -287,6 +289,14 @@ class FakeLobby:
     def refresh(self) -> None:
         self.refreshed += 1
 
+    def editions(self) -> list[tuple[str, str]]:
+        return [(key, load_edition(key).name) for key in edition_ids()] + list(self.broken.items())
+
+    def edition(self, key: str) -> Edition:
+        if key in self.broken:
+            raise ValueError(f"{key}.toml: line 3: unknown color 'pink'")
+        return load_edition(key)
+
     def remember_name(self, name: str) -> None:
         if not name:
             raise ValueError("Please type a name.")
@@ -312,6 +322,9 @@ class FakeLobby:
 
     async def host(self, options: HostOptions, name: str) -> TableClient:
         return await self._answer("host", options, name)
+
+    async def open_table(self, options: Sequence[str], name: str) -> TableClient:
+        return await self._answer("open_table", list(options), name)
 
     async def go_back(self, table: OwnTable, name: str) -> TableClient:
         return await self._answer("go_back", table.name, name)

@@ -127,6 +127,14 @@ async def test_an_address_from_the_command_line_is_joined_at_once() -> None:
         assert run.lobby.calls == [("join_address", "10.0.0.7:1", "ABCD", "Anna", False)]
 
 
+async def test_a_table_described_on_the_command_line_is_opened_at_once() -> None:
+    start = Start(opening=("--edition=star-wars",))
+    async with lobby(FakeLobby(FakeClient(waiting())), start=start) as run:
+        await run.pilot.pause()
+        assert run.lobby.calls == [("open_table", ["--edition=star-wars"], "Anna")]
+        assert isinstance(run.app.screen, WaitingScreen)
+
+
 async def test_going_back_to_a_table_of_mine_and_closing_it() -> None:
     fake = FakeLobby(FakeClient(playing()))
     fake.own = (OwnTable("t9", "my table", 2), OwnTable("t8", "older", running=False))
@@ -173,10 +181,11 @@ async def test_host_screen_gives_what_was_chosen() -> None:
     async with lobby(FakeLobby(FakeClient(waiting()))) as run:
         await run.press("h")
         assert isinstance(run.app.screen, HostScreen)
-        await run.press("down", "right", "down", "left", "down", "right", "right")
+        await run.press("down", "down", "left", "left", *["down"] * 3, "left", "down", "right", "right")
         await run.press("f2")
         ((_, options, _),) = run.lobby.calls
-        assert options == HostOptions("Anna's table", target=300, seats=9, bots=2)
+        rules = ("--mode=race_500", "--rule=target_score=400")
+        assert options == HostOptions("Anna's table", rules=rules, seats=9, bots=2)
 
 
 async def test_host_screen_names_what_does_not_go_together() -> None:
@@ -201,7 +210,7 @@ async def test_host_screen_names_what_does_not_go_together() -> None:
 
 async def test_host_screen_hides_what_does_not_apply() -> None:
     async with lobby() as run:
-        await run.press("h", "right")
+        await run.press("h", "down", "right")
         assert "Target" not in run.text
         assert "Rounds" not in run.text
         await run.press("right")

@@ -65,20 +65,16 @@ async def changes(lobby: NetLobby, true: Callable[[], bool]) -> None:
     "options",
     [
         PLAIN,
-        HostOptions("a", mode="agreed_hands", rounds=5, seats=4, bots=3, turn_timer=30),
-        HostOptions("a", password="correct horse", target=300),
+        HostOptions("a", rules=("--mode=agreed_hands", "--rule=rounds_n=5"), seats=4, bots=3, level="hard"),
+        HostOptions("-a", "star-wars", ("--preset=party",), password="correct horse"),
     ],
 )
 def test_what_is_asked_on_the_screen_are_options_of_serve(options: HostOptions) -> None:
     args = build_parser().parse_args(["serve", *serve_options(options, ("10.0.0.1",))])
-    assert (args.name, args.mode, args.seats, args.bots[0]) == (
-        options.name,
-        options.mode,
-        options.seats,
-        options.bots,
-    )
-    assert dict(args.rule)["target_score"] == options.target
-    assert dict(args.rule)["turn_timer"] == options.turn_timer
+    assert (args.table_name, args.edition, args.seats) == (options.name, options.edition, options.seats)
+    assert args.bots == (options.bots, options.level)
+    assert dict(args.rule) == ({"rounds_n": 5} if options.bots else {})
+    assert args.preset == ("party" if options.edition == "star-wars" else None)
     assert args.open is not options.locked
     assert args.password == (options.password or None)
     assert args.local is options.local

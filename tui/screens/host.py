@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -11,26 +11,38 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from uno_lan.client import draft as drafts
 from uno_lan.client import words
+from uno_lan.client.draft import Draft
+from uno_lan.engine.faces import MODES
+from uno_lan.engine.house import PRESET, PRESETS, SWITCH
 
 from ..port import HostOptions
 from ..widgets.bars import Bar, KeyBar, Part
-from ..widgets.fields import Pick, Press
+from ..widgets.fields import Knob, Pick, Press
 from .base import TooSmall, UnoScreen
+from .rule_editor import RuleEditor, preset_text
 
-LEAST_PASSWORD = 10
+LEAST_PASSWORD: Final = 10
 
-MODES = [
-    ("race_500", "Race to a target"),
-    ("single_hand", "Single hand"),
-    ("agreed_hands", "Agreed number of hands"),
-    ("penalty_500", "Penalty points to a target"),
-    ("penalty_rounds", "Penalty points over rounds"),
-]
-TARGETS = [(n, f"{n} points") for n in (500, 300, 200, 100, 50, 1000)]
-ROUNDS = [(n, f"{n} rounds" if n > 1 else "1 round") for n in (3, 5, 7, 10, 1, 2)]
+MODE_NAMES: Final = {
+    "race_500": "Race to a target",
+    "single_hand": "Single hand",
+    "agreed_hands": "Agreed number of hands",
+    "penalty_500": "Penalty points to a target",
+    "penalty_rounds": "Penalty points over rounds",
+}
+KNOBS: Final = {
+    "target_score": "Target",
+    "rounds_n": "Rounds",
+    "hand_size_n": "Cards each",
+    "decks_n": "Decks",
+    "turn_timer": "Turn clock",
+}
+"""House rules that have a row of their own, because every table asks for them."""
 SEATS = [(n, f"{n} seats") for n in range(2, 11)]
-CLOCKS = [(0, "off"), *((n, f"{n} seconds") for n in (15, 20, 30, 45, 60, 120))]
+BOTS = [(n, "none" if not n else str(n)) for n in range(10)]
+LEVELS = [("easy", "easy"), ("normal", "normal"), ("hard", "hard")]
 LOCKS = [
     ("code", "with a table code made for it"),
     ("own", "with a password of my own"),
@@ -45,30 +57,51 @@ class HostScreen(UnoScreen[HostOptions]):
     CSS_PATH = "../styles/host.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s,f2", "open", "Open the table", key_display="F2", id="host.open"),
+        Binding("f3", "edit", "House rules", key_display="F3", id="host.rules"),
+        Binding("f1", "book", "Rule book", key_display="F1", id="host.book"),
         Binding("up", "app.focus_previous", "Up", show=False, priority=True, id="host.up"),
         Binding("down", "app.focus_next", "Down", show=False, priority=True, id="host.down"),
         Binding("escape", "leave", "Back", key_display="Esc", id="host.back"),
     ]
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, edition: str = "classic") -> None:
         super().__init__()
         self._my_name = name
+        self._first_edition = edition
+        self._draft: Draft | None = None
+        self._trouble = ""
+        """Why the picked edition cannot be played."""
+        self.knobs = {key: Knob(key) for key in KNOBS}
+        self.rules = Knob("rules", opens=True)
+
+    @property
+    def draft(self) -> Draft:
+        """The rules as they stand."""
+        if self._draft is None:
+            self._draft = Draft.of(self.uno.lobby.edition(self._first_edition))
+        return self._draft
 
     def compose(self) -> ComposeResult:
         """A row per question."""
+        draft = self.draft
         yield TooSmall()
         yield Bar(id="top")
         with VerticalScroll(id="form", can_focus=False):
             yield from _row(
                 "Table", Input(f"{self._my_name}'s table"[:32], compact=True, max_length=32, id="table")
             )
-            yield from _row("Edition", Pick([("classic", "Classic")], "classic", id="edition"))
-            yield from _row("Game", Pick(MODES, "race_500", id="mode"))
-            yield from _row("Target", Pick(TARGETS, 500, id="target"))
-            yield from _row("Rounds", Pick(ROUNDS, 3, id="rounds"))
+            editions = list(self.uno.lobby.editions())
+            yield from _row("Edition", Pick(editions, self._first_edition, id="edition"))
+            yield from _row("Game", Pick([(m, MODE_NAMES[m]) for m in MODES], draft.mode, id="mode"))
+            yield from _row(KNOBS["target_score"], self.knobs["target_score"])
+            yield from _row(KNOBS["rounds_n"], self.knobs["rounds_n"])
+            yield from _row("Preset", Pick([(p.key, p.name) for p in PRESETS], draft.preset, id="preset"))
+            yield from _row("House rules", self.rules)
             yield from _row("Seats", Pick(SEATS, 10, id="seats"))
-            yield from _row("Bots", Pick([(n, "none" if not n else str(n)) for n in range(10)], 0, id="bots"))
-            yield from _row("Turn clock", Pick(CLOCKS, 0, id="clock"))
+            yield from _row("Bots", Pick(BOTS, 0, id="bots"))
+            yield from _row("Bots play", Pick(LEVELS, "normal", id="level"))
+            for key in ("turn_timer", "hand_size_n", "decks_n"):
+                yield from _row(KNOBS[key], self.knobs[key])
             yield from _row("Entry", Pick(LOCKS, "code", id="lock"))
             yield from _row("Password", Input("", compact=True, max_length=64, password=True, id="password"))
             yield from _row("Reach", Pick(REACH, False, id="reach"))
@@ -79,14 +112,14 @@ class HostScreen(UnoScreen[HostOptions]):
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
-        """Begin at the mode; the name is good as it is."""
+        """Begin at the edition; the name is good as it is."""
         for line in self.query(Input):
             line.cursor_blink = False
         palette = self.uno.artist.palette
         self.query_one("#top", Bar).show(
             Part("Host a game", palette.strong), Part("arrows change a value", palette.muted)
         )
-        self.query_one("#mode").focus()
+        self.query_one("#edition").focus()
         self._show()
 
     def _pick(self, name: str) -> object:
@@ -96,42 +129,124 @@ class HostScreen(UnoScreen[HostOptions]):
         value = self._pick(name)
         return value if isinstance(value, int) else 0
 
+    # What is shown.
+
     def _show(self) -> None:
-        """Hide what does not apply, and say what the choice means."""
-        mode, lock = str(self._pick("mode")), self._pick("lock")
+        """Show the rules as they stand, hide what does not apply, and say what the choice means."""
+        draft, lock = self.draft, self._pick("lock")
+        for key, knob in self.knobs.items():
+            knob.show(drafts.shown(SWITCH[key], draft.value(key)))
+        self.rules.show(self._rules_text())
         for name, shown in (
-            ("target", mode.endswith("_500")),
-            ("rounds", mode in ("agreed_hands", "penalty_rounds")),
+            ("target_score", draft.mode.endswith("_500")),
+            ("rounds_n", draft.mode in ("agreed_hands", "penalty_rounds")),
+            ("level", self._number("bots") > 0),
             ("password", lock == "own"),
         ):
             row = self.query_one(f"#{name}").parent
             if isinstance(row, Widget):
                 row.display = shown
+        self._say()
+
+    def _rules_text(self) -> str:
+        """Names of the changed rules that have no row of their own."""
+        names = [switch.name for switch in self.draft.changed if switch.key not in KNOBS]
+        if not names:
+            return "as published"
+        text = ", ".join(names[:2])
+        return f"{text} and {len(names) - 2} more" if len(names) > 2 else text
+
+    def _say(self) -> None:
+        """A sentence on the field that has the keys; what does not go together comes first."""
         complaint = self._complaint()
         sentence = self.query_one("#sentence", Static)
-        sentence.update(Text(complaint or self._sentence(mode)))
+        sentence.update(Text(complaint or self._sentence()))
         sentence.set_class(bool(complaint), "complaint")
 
-    def _sentence(self, mode: str) -> str:
-        text = words.mode_sentence(mode, self._number("target"), self._number("rounds"))
-        if self._pick("lock") == "open" and not self._pick("reach"):
-            text += " Anybody on this network can join."
-        return text
+    def on_descendant_focus(self) -> None:
+        """Another field has the keys."""
+        if self.is_mounted:
+            self._say()
+
+    def _sentence(self) -> str:
+        draft = self.draft
+        name = (self.focused.id if self.focused else "") or "mode"
+        if name in KNOBS:
+            switch = SWITCH[name]
+            return f"{switch.sentence} {drafts.allowed(switch)}.".replace("..", ".")
+        if name == "edition":
+            return drafts.edition_sentence(draft.edition)
+        if name == "preset":
+            return f"{preset_text(draft)}: {PRESET[draft.preset].sentence}"
+        if name == "rules":
+            return "Enter opens all house rules: stacks, swaps, jumping in, UNO calls and more."
+        if name == "level":
+            return "Easy bots play what fits; hard ones count cards."
+        if name in ("lock", "reach", "open") and self._pick("lock") == "open" and not self._pick("reach"):
+            return "Anybody on this network can join."
+        if name == "seats":
+            return draft.players(self._number("seats")) or "Who comes when all seats are taken can watch."
+        target, rounds = draft.value("target_score"), draft.value("rounds_n")
+        assert isinstance(target, int) and isinstance(rounds, int)
+        return words.mode_sentence(draft.mode, target, rounds)
 
     def _complaint(self) -> str:
         if not self.query_one("#table", Input).value.strip():
             return "The table needs a name."
-        if self._number("bots") >= self._number("seats"):
-            return f"{self._number('bots')} bots leave no seat for you: take fewer bots or more seats."
+        if self._trouble:
+            return self._trouble
+        seats, bots = self._number("seats"), self._number("bots")
+        if bots >= seats:
+            return f"{bots} bots leave no seat for you: take fewer bots or more seats."
         password = self.query_one("#password", Input).value.strip()
         if self._pick("lock") == "own" and len(password) < LEAST_PASSWORD:
             return f"A password of your own needs at least {LEAST_PASSWORD} characters."
-        return ""
+        return "; ".join(self.draft.problems(seats, bots))
+
+    # What is chosen.
 
     def on_pick_picked(self, message: Pick.Picked) -> None:
         """Another value."""
         message.stop()
+        name = message.field.id
+        if name == "edition":
+            self._take_edition(str(message.field.value))
+        elif name == "mode":
+            self._draft = self.draft.with_mode(str(message.field.value))
+        elif name == "preset":
+            self._draft = self.draft.with_preset(str(message.field.value))
         self._show()
+
+    def _take_edition(self, key: str) -> None:
+        """Another edition, in its own mode."""
+        try:
+            edition = self.uno.lobby.edition(key)
+        except ValueError as error:
+            self._trouble = str(error)
+            return
+        self._trouble = ""
+        self._draft = self.draft.with_edition(edition)
+        self.query_one("#mode", Pick).pick(self._draft.mode)
+
+    def on_knob_stepped(self, message: Knob.Stepped) -> None:
+        """The next value of a rule."""
+        message.stop()
+        self._draft = self.draft.stepped(message.field.id or "", message.step)
+        self._show()
+
+    def on_knob_typed(self, message: Knob.Typed) -> None:
+        """A number of a rule."""
+        message.stop()
+        self._draft = self.draft.with_value(message.field.id or "", message.number)
+        self._show()
+
+    def on_knob_opened(self, message: Knob.Opened) -> None:
+        """Enter: all house rules, or the next field."""
+        message.stop()
+        if message.field is self.rules:
+            self.action_edit()
+        else:
+            self.focus_next()
 
     def on_input_changed(self, _message: Input.Changed) -> None:
         """Another text."""
@@ -151,6 +266,23 @@ class HostScreen(UnoScreen[HostOptions]):
         else:
             self.action_leave()
 
+    def action_edit(self) -> None:
+        """All house rules."""
+        editor = RuleEditor(self.draft, self._number("seats"), self._number("bots"))
+        self.app.push_screen(editor, self._edited)
+
+    def _edited(self, draft: Draft | None) -> None:
+        if draft is not None:
+            self._draft = draft
+            self.query_one("#preset", Pick).pick(draft.preset)
+            self._show()
+
+    def action_book(self) -> None:
+        """The rule book with these rules in it."""
+        from .rules import show_book
+
+        show_book(self.uno, self.draft)
+
     def action_open(self) -> None:
         """Give the options, if they hold together."""
         if self._complaint():
@@ -161,12 +293,10 @@ class HostScreen(UnoScreen[HostOptions]):
             HostOptions(
                 name=self.query_one("#table", Input).value.strip(),
                 edition=str(self._pick("edition")),
-                mode=str(self._pick("mode")),
-                target=self._number("target"),
-                rounds=self._number("rounds"),
+                rules=tuple(self.draft.options()),
                 seats=self._number("seats"),
                 bots=self._number("bots"),
-                turn_timer=self._number("clock"),
+                level=str(self._pick("level")),
                 locked=self._pick("lock") != "open",
                 password=self.query_one("#password", Input).value.strip() if own else "",
                 local=bool(self._pick("reach")),

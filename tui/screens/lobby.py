@@ -88,9 +88,16 @@ class LobbyScreen(UnoScreen[None]):
 
     def _begin(self) -> None:
         """What the command line asked for."""
-        start, self.uno.start.address = self.uno.start.address, ""
-        if start:
-            self._join_address(start, self.uno.start.code)
+        start = self.uno.start
+        address, start.address = start.address, ""
+        opening, start.opening = start.opening, None
+        if address:
+            self._join_address(address, start.code)
+        elif opening is not None and (name := self._given_name()):
+            from ..joining import begin
+
+            lobby = self.uno.lobby
+            begin(self.uno, "Opening the table…", lambda _code, _trust: lobby.open_table(opening, name))
 
     def on_screen_resume(self) -> None:
         """Back from a table: the title is the lobby's again."""

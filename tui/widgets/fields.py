@@ -92,6 +92,11 @@ class Pick(Painted, can_focus=True):
         """Pairs of value and text."""
         self.place = next((i for i, (held, _) in enumerate(self.values) if held == value), 0)
 
+    def pick(self, value: object) -> None:
+        """Show this value; nobody is told."""
+        self.place = next((i for i, (held, _) in enumerate(self.values) if held == value), self.place)
+        self.repaint()
+
     @property
     def value(self) -> object:
         """The value that is picked."""
@@ -123,4 +128,93 @@ class Pick(Painted, can_focus=True):
 
     def on_blur(self) -> None:
         """Weaker."""
+        self.repaint()
+
+
+class Knob(Painted, can_focus=True):
+    """A field whose value the screen holds: arrows ask for the next one, digits name one, Enter opens."""
+
+    DEFAULT_CSS = "Knob { height: 1; width: 1fr; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "step(-1)", "Less", show=False, id="field.less"),
+        Binding("right,l,space", "step(1)", "More", show=False, id="field.more"),
+        Binding("enter", "open", "Open", show=False, id="field.open"),
+    ]
+
+    @dataclass
+    class Stepped(Message):
+        """The next value (+1) or the one before (-1) is wanted."""
+
+        field: Knob
+        step: int
+
+    @dataclass
+    class Typed(Message):
+        """This number is wanted."""
+
+        field: Knob
+        number: int
+
+    @dataclass
+    class Opened(Message):
+        """Enter was pressed."""
+
+        field: Knob
+
+    def __init__(self, name: str, opens: bool = False) -> None:
+        super().__init__(id=name)
+        self.text = ""
+        self._opens = opens
+        self._typed = ""
+
+    def show(self, text: str) -> None:
+        """Show another value."""
+        if text != self.text:
+            self.text = text
+            self.repaint()
+
+    def paint(self, width: int, height: int) -> list[Row]:
+        """The text between two arrows; one that opens something has its arrow at the end only."""
+        glyphs = self.glyphs
+        style = self.palette.button_on if self.has_focus else self.palette.button
+        before = "" if self._opens else f"{glyphs.left} "
+        text = clip(self.text, width - 4)
+        return [[Segment(before, style), Segment(text, style), Segment(f" {glyphs.right}", style)]]
+
+    def action_step(self, step: int) -> None:
+        """Ask for another value."""
+        self._typed = ""
+        self.post_message(self.Opened(self) if self._opens else self.Stepped(self, step))
+
+    def action_open(self) -> None:
+        """Take what was typed, or open."""
+        self._typed = ""
+        self.post_message(self.Opened(self))
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits name a number; Backspace takes the last one back."""
+        if self._opens:
+            return
+        if event.key.isdecimal() and len(event.key) == 1:
+            self._typed = (self._typed + event.key)[-5:]
+        elif event.key == "backspace" and self._typed:
+            self._typed = self._typed[:-1]
+        else:
+            return
+        event.stop()
+        self.post_message(self.Typed(self, int(self._typed or "0")))
+
+    def on_click(self, event: events.Click) -> None:
+        """Left end: back; elsewhere: on."""
+        event.stop()
+        self.focus()
+        self.action_step(-1 if event.x < 2 else 1)
+
+    def on_focus(self) -> None:
+        """Stronger."""
+        self.repaint()
+
+    def on_blur(self) -> None:
+        """Weaker; a number begun is over."""
+        self._typed = ""
         self.repaint()

@@ -6,18 +6,32 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from uno_lan.cli.newtable import add_new_table, check_unused, serve_words
 from uno_lan.cli.options import add_network, add_state_dir
 from uno_lan.cli.parser import add_command
+from uno_lan.cli.ruleset import rules_of
 from uno_lan.errors import USAGE, CommandError
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
 
 
+_MORE = """\
+A table that --host opens has a process of its own: it goes on when the screens are left, and the lobby offers
+to go back to it. The options of the table are for --host only.
+
+examples:
+  uno-lan play --connect 192.168.1.5
+  uno-lan play --host --local --bots 3
+  uno-lan play --plain --host --edition super-mario --preset party"""
+
+
 def add_parser(subparsers: Subparsers) -> None:
     """Describe the command."""
-    parser = add_command(subparsers, "play", run, "open the lobby, or join a table")
-    parser.add_argument(
+    parser = add_command(subparsers, "play", run, "open the lobby, join a table, or open one", _MORE)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--host", action="store_true", help="open a table of my own and sit down at it")
+    where.add_argument(
         "--connect",
         metavar="ADDRESS",
         help="join the table there: HOST, HOST:PORT, an address code, or a uno:// address",
@@ -35,12 +49,19 @@ def add_parser(subparsers: Subparsers) -> None:
         default="auto",
         help="signs of the screens (default: auto, by locale and terminal)",
     )
+    add_new_table(parser, "--table-name")
     add_network(parser)
     add_state_dir(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Open one of the two faces."""
+    args.opening = None
+    if args.host:
+        rules_of(args)  # what is wrong with the rules is said before a screen opens
+        args.opening = serve_words(args)
+    else:
+        check_unused(args)
     if args.plain:
         from uno_lan import plain
 

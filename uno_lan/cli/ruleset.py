@@ -1,7 +1,7 @@
 """The options that say by which rules is played, and the rule set they make.
 
-`uno-lan rules`, `simulate` and `perft` share them. What is wrong with them is one line and exit code 64; an
-edition file that describes none is damaged input, exit code 2.
+`uno-lan rules`, `serve`, `simulate` and `perft` share them. What is wrong with them is one line and exit
+code 64; an edition file that describes none is damaged input, exit code 2.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from uno_lan.engine import Edition, Ruleset
 
 
-def add_edition(parser: argparse.ArgumentParser, *, positional: bool) -> None:
+def add_edition(parser: argparse._ActionsContainer, *, positional: bool) -> None:
     """Which cards are played with: an argument, or `--edition`."""
     what = "edition: an id, the name of a file in the editions folder, or the path of a .toml file"
     if positional:
@@ -29,8 +29,12 @@ def add_edition(parser: argparse.ArgumentParser, *, positional: bool) -> None:
         )
 
 
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Game mode, house rules, written rules."""
+def add_rules(parser: argparse.ArgumentParser, *, state_dir: bool = True) -> None:
+    """Game mode, house rules, written rules.
+
+    Args:
+        state_dir: add `--state-dir` as well, for commands that need it for nothing but editions.
+    """
     group = parser.add_argument_group("the rules")
     group.add_argument("--mode", metavar="ID", help="game mode (default: the edition's own)")
     group.add_argument("--preset", metavar="NAME", help="a ready-made set of house rules, such as party")
@@ -49,7 +53,10 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="what is written on the first, second, ... customizable card; may be given several times",
     )
-    group.add_argument("--state-dir", metavar="DIR", help="the folder whose editions/ has your own editions")
+    if state_dir:
+        group.add_argument(
+            "--state-dir", metavar="DIR", help="the folder whose editions/ has your own editions"
+        )
 
 
 def rules_of(args: argparse.Namespace, **given: Any) -> Ruleset:

@@ -5,59 +5,28 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from uno_lan.cli.options import add_network, add_state_dir, bots, port, rule, table_id, whole
+from uno_lan.cli.newtable import add_new_table
+from uno_lan.cli.options import add_network, add_state_dir, port, table_id, whole
 from uno_lan.cli.parser import add_command
+from uno_lan.cli.ruleset import rules_of
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
 
 _MORE = """\
 The table goes on when players drop out and come back, and after this process was stopped or killed: the next
-start with the same --state-dir takes the unfinished table up again, with its rules and its code."""
+start with the same --state-dir takes the unfinished table up again, with its rules and its code.
+
+examples:
+  uno-lan serve --name "Anna's table" --bots 2
+  uno-lan serve --edition super-mario --preset party --rule hand_size_n=5
+  uno-lan serve --edition customizable --custom "next draws 3" """
 
 
 def add_parser(subparsers: Subparsers) -> None:
     """Describe the command."""
     parser = add_command(subparsers, "serve", run, "hold a table on this computer, without a screen", _MORE)
-    table = parser.add_argument_group("the table")
-    table.add_argument("--name", help="name of the table in the lobby")
-    table.add_argument("--edition", default="classic", metavar="ID", help="edition (default: classic)")
-    table.add_argument("--mode", metavar="ID", help="how long a game goes (default: the edition's first)")
-    table.add_argument(
-        "--rule",
-        type=rule,
-        action="append",
-        default=[],
-        metavar="NAME[=VALUE]",
-        help="a house rule, such as turn_timer=30; may be given several times",
-    )
-    table.add_argument(
-        "--seats", type=whole(2, 10, "a number of seats"), default=10, help="2 to 10 (default: 10)"
-    )
-    table.add_argument(
-        "--bots", type=bots, default=(0, "normal"), metavar="N[:LEVEL]", help="bots that take a seat"
-    )
-    table.add_argument(
-        "--standin",
-        choices=("bot", "pause", "skip"),
-        default="bot",
-        help="when somebody is away for too long: a bot plays the seat until they are back (default), the "
-        "table waits, or default moves are taken",
-    )
-    table.add_argument(
-        "--grace",
-        type=whole(5, 3600, "a time in seconds"),
-        default=60,
-        metavar="SECONDS",
-        help="how long somebody who is away is waited for before that (default: 60)",
-    )
-    code = table.add_mutually_exclusive_group()
-    code.add_argument(
-        "--password", metavar="TEXT", help="a table code of your own (default: a new one is made)"
-    )
-    code.add_argument(
-        "--open", action="store_true", help="no table code: everybody on the network may sit down"
-    )
+    add_new_table(parser, "--name")
     server = parser.add_argument_group("the server")
     server.add_argument(
         "--port",
@@ -110,4 +79,5 @@ def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
     from uno_lan.host import serve
 
+    args.ruleset = rules_of(args)
     return serve.main(args)

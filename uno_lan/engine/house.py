@@ -41,6 +41,7 @@ __all__ = [
     "find_switch",
     "make_house",
     "parse_switch",
+    "playable_counts",
     "player_clashes",
     "value_text",
 ]
@@ -156,3 +157,8 @@ def player_clashes(edition: Edition, house: HouseRules, count: int) -> Iterator[
             f"hand_size_n: {house.hand_size_n} cards for each of {count} players leave "
             f"fewer than {LEAST_PILE} in the pile"
         )
+
+
+def playable_counts(edition: Edition, house: HouseRules, seats: range) -> tuple[int, ...]:
+    """With how many players, of all these numbers, a game by these rules can be played."""
+    return tuple(count for count in seats if not any(player_clashes(edition, house, count)))

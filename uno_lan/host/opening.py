@@ -16,7 +16,8 @@ from protocol.errors import AddressError, TextError
 from protocol.messages import Level
 from protocol.names import MAX_TABLE_NAME, clean_table_name
 from uno_lan import __version__
-from uno_lan.engine import RulesError, Ruleset
+from uno_lan.engine import Ruleset
+from uno_lan.engine.house import playable_counts, player_clashes
 from uno_lan.errors import INCOMPLETE, USAGE, CommandError
 from uno_lan.keyring import server_id
 
@@ -89,7 +90,7 @@ def new_table(
 
 def server_name(args: argparse.Namespace) -> str:
     """What a server of several tables is called."""
-    return clean_table_name(args.name) if args.name else _default_name()
+    return clean_table_name(args.table_name) if args.table_name else _default_name()
 
 
 def _numbered(name: str, taken: Container[str]) -> str:
@@ -132,13 +133,17 @@ def _again(state: Path, seen: Seen) -> Opening:
 
 def _new(args: argparse.Namespace, table: bytes, server: bytes, owner: bytes) -> Kept:
     try:
-        rules = Ruleset.make(args.edition, args.mode, **dict(args.rule))
-        name = clean_table_name(args.name) if args.name else _default_name()
-    except (RulesError, TextError) as error:
+        name = clean_table_name(args.table_name) if args.table_name else _default_name()
+    except TextError as error:
         raise CommandError(str(error), USAGE) from None
+    rules: Ruleset = args.ruleset
     bots, level = args.bots
     if bots >= args.seats:
         raise CommandError("the bots leave no seat for a person; use more --seats or fewer --bots", USAGE)
+    counts = range(max(2, bots + 1), args.seats + 1)
+    if not playable_counts(rules.edition, rules.house, counts):
+        why = next(player_clashes(rules.edition, rules.house, args.seats))
+        raise CommandError(why, USAGE)
     levels = (level,) * bots
     terms = make_terms(rules, args.grace * 1000, args.standin)
     return Kept(table, server, name, _code(args), terms, args.seats, levels, owner)

@@ -23,6 +23,8 @@ from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.client.player import Player, wall_clock
 from uno_lan.client.profile import load_name, save_name
 from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
+from uno_lan.host.folder import Ready
+from uno_lan.lobby.hosting import OwnTables
 from uno_lan.paths import state_dir
 
 from .console import Console
@@ -85,7 +87,7 @@ async def _main(args: argparse.Namespace) -> int:
     lines = Lines()
     name = _name(state, args.name)
     known = KnownHosts(state)
-    target, code = await _target(args, lines)
+    target, code = await _target(args, lines, state)
     player = await _join(lines, target, code or args.code, name, state, known, signer)
     return await _play(player, lines)
 
@@ -99,8 +101,13 @@ def _name(state: Path, given: str | None) -> str:
         raise CommandError(str(error), USAGE) from None
 
 
-async def _target(args: argparse.Namespace, lines: Lines) -> tuple[Target, str | None]:
-    """Where to join: what was named, or what the network shows."""
+async def _target(args: argparse.Namespace, lines: Lines, state: Path) -> tuple[Target, str | None]:
+    """Where to join: a new table of my own, what was named, or what the network shows."""
+    if args.opening is not None:
+        mine = await OwnTables(state).open(args.opening)
+        assert mine.running is not None
+        lines.say(*_opened(mine.running))
+        return mine.target, mine.running.code or None
     if args.connect is None:
         return await find_table(lines.ask, lines.say, args), None
     try:
@@ -108,6 +115,15 @@ async def _target(args: argparse.Namespace, lines: Lines) -> tuple[Target, str |
     except AddressError as error:
         raise CommandError(str(error), USAGE) from None
     return Target.at(address), address.code
+
+
+def _opened(ready: Ready) -> list[str]:
+    """How others come to a table that was just opened."""
+    lines = [f"Your table is open: {ready.name}."]
+    if ready.local:
+        return [*lines, "It is for this computer only."]
+    lines.append(f"Table code: {ready.code}." if ready.code else "No code is needed.")
+    return [*lines, f"Address: {ready.address}.", f"Link: {ready.uno}"]
 
 
 async def _join(

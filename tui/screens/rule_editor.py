@@ -1,0 +1,204 @@
+"""The house rules of a table, one per row. Made from their descriptions in the engine, so all are there."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from uno_lan.client import draft as drafts
+from uno_lan.client.draft import Draft
+from uno_lan.engine.house import PRESET, PRESETS, Switch
+
+from ..text import Row, fit
+from ..widgets.bars import Bar, KeyBar, Part
+from ..widgets.fields import Press
+from ..widgets.rows import Item, Rows
+from .base import TooSmall, UnoScreen
+
+HEAD = "head:"
+"""Keys of rows that only head a group."""
+NAME = 34
+"""Columns of a rule's name."""
+
+
+class RuleEditor(UnoScreen[Draft]):
+    """Gives the changed draft, or nothing."""
+
+    CSS_PATH = "../styles/host.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "step(-1)", "Value", key_display="← →", id="rules.less"),
+        Binding("right,l,space", "step(1)", "Value", show=False, id="rules.more"),
+        Binding("d,delete", "publish", "As published", key_display="d", id="rules.publish"),
+        Binding("p", "preset", "Next preset", id="rules.preset"),
+        Binding("enter,f2", "take", "Take", key_display="⏎", id="rules.take"),
+        Binding("question_mark,f1", "book", "Rules", key_display="?", id="rules.book"),
+        Binding("escape", "leave", "Back", key_display="Esc", id="rules.back"),
+    ]
+
+    def __init__(self, draft: Draft, seats: int = 10, bots: int = 0) -> None:
+        super().__init__()
+        self.draft = draft
+        self._seats = seats
+        self._bots = bots
+        self._typed = ""
+        self.top_bar = Bar(id="top")
+        self.rules = Rows(id="rule-rows")
+        self.about = Static("", id="about-rule")
+        self.complaint = Static("", id="clash")
+
+    def compose(self) -> ComposeResult:
+        """Rules, what the marked one does, what does not go together, keys."""
+        yield TooSmall()
+        yield self.top_bar
+        yield self.rules
+        yield self.about
+        yield self.complaint
+        with Horizontal(classes="buttons"):
+            yield Press("Take these rules", id="take")
+            yield Press("Back", id="back")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Begin at the first rule."""
+        self._show()
+        self.rules.focus()
+        self.call_after_refresh(self.rules.action_move, 1)
+
+    def _show(self) -> None:
+        palette = self.uno.artist.palette
+        changed = len(self.draft.changed)
+        self.top_bar.show(
+            Part("House rules", palette.strong),
+            Part(self.draft.edition.name, palette.normal, 1),
+            Part(preset_text(self.draft), palette.accent, 2),
+            Part(f"{changed} not as published" if changed else "all as published", palette.muted, 3),
+        )
+        items: list[Item] = []
+        group = ""
+        for switch in self.draft.switches:
+            if switch.group != group:
+                group = switch.group
+                items.append(Item(HEAD + group, [Segment(drafts.GROUPS[group], palette.muted)]))
+            items.append(self._item(switch))
+        self.rules.show(items)
+        self._show_about()
+
+    def _item(self, switch: Switch) -> Item:
+        palette = self.uno.artist.palette
+        value = self.draft.value(switch.key)
+        changed = value != switch.default
+        row: Row = [
+            Segment("* " if changed else "  ", palette.accent),
+            Segment(fit(switch.name, NAME), palette.strong if changed else palette.normal),
+            Segment(drafts.shown(switch, value), palette.accent if changed else palette.normal),
+        ]
+        return Item(switch.key, row)
+
+    @property
+    def _switch(self) -> Switch | None:
+        key = self.rules.key
+        return next((switch for switch in self.draft.switches if switch.key == key), None)
+
+    def _show_about(self) -> None:
+        switch = self._switch
+        said = ""
+        if switch is not None:
+            said = f"{switch.sentence}\n{switch.key}: {drafts.allowed(switch)}"
+        self.about.update(Text(said))
+        problems = self.draft.problems(self._seats, self._bots)
+        text = "; ".join(problems) or self.draft.players(self._seats)
+        self.complaint.update(Text(text))
+        self.complaint.set_class(bool(problems), "complaint")
+
+    # Keys.
+
+    def on_rows_moved(self, _message: Rows.Moved) -> None:
+        """Another rule is marked."""
+        self._typed = ""
+        self._show_about()
+
+    def on_rows_chosen(self, message: Rows.Chosen) -> None:
+        """A second click takes the next value."""
+        message.stop()
+        self.action_step(1)
+
+    def on_press_pressed(self, message: Press.Pressed) -> None:
+        """A button is its key."""
+        message.stop()
+        if message.button.id == "take":
+            self.action_take()
+        else:
+            self.action_leave()
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits name a number."""
+        switch = self._switch
+        if switch is None or not switch.is_number:
+            return
+        if event.key.isdecimal() and len(event.key) == 1:
+            self._typed = (self._typed + event.key)[-5:]
+        elif event.key == "backspace" and self._typed:
+            self._typed = self._typed[:-1]
+        else:
+            return
+        event.stop()
+        self._set(self.draft.with_value(switch.key, int(self._typed or "0")))
+
+    def action_step(self, step: int) -> None:
+        """The next value."""
+        self._typed = ""
+        switch = self._switch
+        if switch is not None:
+            self._set(self.draft.stepped(switch.key, step))
+
+    def action_publish(self) -> None:
+        """The marked rule as it is published."""
+        self._typed = ""
+        switch = self._switch
+        if switch is not None:
+            self._set(self.draft.with_value(switch.key, switch.default))
+
+    def action_preset(self) -> None:
+        """The next ready-made set; what was changed besides is gone."""
+        self._set(self.draft.with_preset(next_preset(self.draft.preset, 1)))
+
+    def _set(self, draft: Draft) -> None:
+        self.draft = draft
+        self._show()
+
+    def action_take(self) -> None:
+        """Give the rules, if they go together."""
+        if self.draft.problems(self._seats, self._bots):
+            self.app.bell()
+        else:
+            self.dismiss(self.draft)
+
+    def action_book(self) -> None:
+        """The rule book with these rules in it."""
+        from .rules import show_book
+
+        show_book(self.uno, self.draft)
+
+    def action_leave(self) -> None:
+        """Leave the rules as they were."""
+        self.dismiss(None)
+
+
+def preset_text(draft: Draft) -> str:
+    """`Party`, `Party and 2 more changes`."""
+    name = PRESET[draft.preset].name
+    more = len(draft.own)
+    return f"{name} and {more} more change{'s' if more != 1 else ''}" if more else name
+
+
+def next_preset(key: str, step: int) -> str:
+    """The preset after this one, round and round."""
+    keys = [preset.key for preset in PRESETS]
+    return keys[(keys.index(key) + step) % len(keys)]

@@ -1,0 +1,157 @@
+"""The rule book on the screen: the text of `uno-lan rules` for the rules in force or being chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from uno_lan.client.draft import Draft
+from uno_lan.engine import RulesError, Ruleset
+from uno_lan.engine.rulebook import as_text, rule_book
+
+from ..text import Row
+from ..widgets.bars import Bar, KeyBar, Part
+from ..widgets.pages import Pages
+from .base import TooSmall, UnoScreen
+
+if TYPE_CHECKING:
+    from ..app import UnoApp
+
+WIDEST = 100
+"""Longer lines are hard to read."""
+MARK = "*"
+"""Begins a line that a house rule changed."""
+
+
+class RulesScreen(UnoScreen[None]):
+    """Scrolls through the book; Tab goes from section to section."""
+
+    CSS_PATH = "../styles/rules.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "scroll(-1)", "Scroll", key_display="↑ ↓", id="book.up"),
+        Binding("down,j", "scroll(1)", "Down", show=False, id="book.down"),
+        Binding("pageup", "page(-1)", "Page up", show=False, id="book.page_up"),
+        Binding("pagedown,space", "page(1)", "Page", key_display="Space", id="book.page_down"),
+        Binding(
+            "tab,n,right", "section(1)", "Next section", key_display="Tab", id="book.next", priority=True
+        ),
+        Binding(
+            "shift+tab,b,left", "section(-1)", "Section before", show=False, id="book.before", priority=True
+        ),
+        Binding("m", "mark(1)", "Next change", id="book.mark"),
+        Binding("home", "scroll(-99999)", "First", show=False, id="book.first"),
+        Binding("end", "scroll(99999)", "Last", show=False, id="book.last"),
+        Binding("escape,enter,q,question_mark,f1", "leave", "Back", key_display="Esc", id="book.back"),
+    ]
+
+    def __init__(self, rules: Ruleset, section: str = "") -> None:
+        """Make the screen.
+
+        Args:
+            section: key of the section to begin at; empty: the first one.
+        """
+        super().__init__()
+        self._book = rule_book(rules)
+        self._begin = section
+        self.top_bar = Bar(id="top")
+        self.pages = Pages(id="book")
+
+    def compose(self) -> ComposeResult:
+        """Title, text, keys."""
+        yield TooSmall()
+        yield self.top_bar
+        yield self.pages
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Lay the text out."""
+        changed = len(self._book.changed)
+        palette = self.uno.artist.palette
+        self.top_bar.show(
+            Part(self._book.title, palette.strong),
+            Part("rule book", palette.normal, 1),
+            Part(
+                f"{changed} house rules changed, marked *"
+                if changed > 1
+                else "1 house rule changed, marked *"
+                if changed
+                else "as published",
+                palette.accent if changed else palette.muted,
+                2,
+            ),
+        )
+        self.pages.focus()
+
+    def on_resize(self) -> None:
+        """Lines follow the width."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        palette = self.uno.artist.palette
+        width = min((self.size.width or 80) - 4, WIDEST)
+        lines = as_text(self._book, width).splitlines()
+        rows: list[Row] = []
+        titles = {section.title: section.key for section in self._book.sections}
+        sections: dict[str, int] = {}
+        marks: list[int] = []
+        marked = False
+        for number, line in enumerate(lines):
+            heads = number + 1 < len(lines) and line and set(lines[number + 1]) in ({"-"}, {"="})
+            if heads and line in titles:
+                sections[titles[line]] = number
+            begins = bool(sections) and line.startswith(MARK)  # the legend is above all sections
+            if begins:
+                marks.append(number)
+            # What follows a marked line, further in, still belongs to it.
+            marked = begins or (marked and line.startswith("  "))
+            style = palette.accent if marked else palette.strong if heads else palette.normal
+            rows.append([Segment(f"  {line}", style)])
+        self.pages.show(rows, list(sections.values()), marks)
+        if self._begin:
+            self.pages.go_to(sections.get(self._begin, 0))
+            self._begin = ""
+
+    # Keys.
+
+    def action_scroll(self, lines: int) -> None:
+        """Some lines on or back."""
+        self.pages.move(lines)
+
+    def action_page(self, pages: int) -> None:
+        """A page on or back."""
+        self.pages.move(pages * max(1, self.pages.size.height - 1))
+
+    def action_section(self, step: int) -> None:
+        """To the next or previous section."""
+        self.pages.jump(self.pages.sections, step)
+
+    def action_mark(self, step: int) -> None:
+        """To the next rule that is not as published."""
+        self.pages.jump(self.pages.marks, step)
+
+    def shows_key(self, action: str) -> bool:
+        """Without house rules there is no change to go to."""
+        return bool(self._book.changed) if action.startswith("mark") else True
+
+    def action_leave(self) -> None:
+        """Back."""
+        self.dismiss(None)
+
+
+def show_book(app: UnoApp, draft: Draft, section: str = "") -> None:
+    """Open the book for rules as they stand, or say why they are none."""
+    open_book(app, draft.rules, section)
+
+
+def open_book(app: UnoApp, rules: Callable[[], Ruleset], section: str = "") -> None:
+    """Open the book, or say why there is none."""
+    try:
+        made = rules()
+    except RulesError as error:
+        app.tell(str(error), severe=True)
+        return
+    app.push_screen(RulesScreen(made, section))
