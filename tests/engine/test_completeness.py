@@ -40,6 +40,8 @@ from uno_lan.engine import (
 )
 from uno_lan.engine.simulate import answer_shuffle
 
+from .story import Story
+
 COLORS = (NOBODY, 0, 1, 2, 3)
 PLAYERS = 3
 TARGETS = (NOBODY, *range(PLAYERS))
@@ -57,11 +59,21 @@ RULES: dict[str, dict[str, Any]] = {
     },
     "open": {"draw_to_match": True, "no_challenge": True, "false_catch": True},
     "called": {"auto_uno": True, "seven_zero": True, "jump_in": True},
+    "written": {},
 }
 CUSTOM = {
     "super-mario": ("draw_to_color", "swap hands with a chosen player"),
     "customizable": ("set_hand_7", "others_drop_wilds", "chosen draws 2 then I play again"),
 }
+WRITTEN = {
+    "super-mario": ("shuffle hands then next draws 2", "I discard 2 then all pass hands left"),
+    "customizable": (
+        "swap hands with a chosen player then I discard 1",
+        "all pass hands right",
+        "I go to 1",
+    ),
+}
+"""Rules that give who plays the card another hand."""
 LAST = {
     "mario-kart": {"box_last": "resolve"},
     "star-wars": {"force_last": "resolve"},
@@ -79,7 +91,7 @@ def every_command(round_: Round, truth: Truth, seat: int) -> Iterator[Command]:
         yield from (Catch(seat, target) for target in TARGETS)
     hand = truth.hands[seat]
     if round_.phase is Phase.PICK_DISCARDS:
-        for number in (1, 2):
+        for number in range(1, round_.discards + 1):
             yield from (Discard(seat, cards) for cards in itertools.combinations(hand, number))
     edition = round_.edition
     for card in hand:
@@ -133,7 +145,7 @@ def check(round_: Round, truth: Truth) -> None:
 def rules_of(edition: str, name: str) -> Ruleset:
     return Ruleset.make(
         edition,
-        custom=CUSTOM.get(edition, ()),
+        custom=(WRITTEN if name == "written" else CUSTOM).get(edition, ()),
         uno_grace_ms=0,
         hand_size_n=3,
         **RULES[name],
@@ -141,8 +153,14 @@ def rules_of(edition: str, name: str) -> Ruleset:
     )
 
 
-@pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("edition", edition_ids())
+@pytest.mark.parametrize(
+    ("edition", "name"),
+    [
+        (edition, name)
+        for edition, name in itertools.product(edition_ids(), RULES)
+        if name != "written" or edition in WRITTEN
+    ],
+)
 def test_views_offer_all_that_is_taken_and_nothing_else(edition: str, name: str) -> None:
     rules = rules_of(edition, name)
     for number in range(amount(test=4, check=40, soak=1000)):
@@ -165,3 +183,31 @@ def test_views_offer_all_that_is_taken_and_nothing_else(edition: str, name: str)
             ]
             answer = round_.apply(chance.choice(commands), truth)
             assert not isinstance(answer, Refused)
+
+
+class TestCallsWithHandsThatMove:
+    """A call goes with a play from any hand size; it is offered where it can be of use."""
+
+    def offers(self, edition: str = "classic", custom: tuple[str, ...] = (), **hands: str) -> set[str]:
+        """The cards of A that are offered with a call."""
+        rules = Ruleset.make(edition, custom=custom, seven_zero=True, uno_grace_ms=0)
+        s = Story(top="R5", hands=hands, rules=rules)
+        offered = enumerate_commands(view(s.round, s.truth.hands[0], 0))
+        return {s.edition.text(each.card) for each in offered if isinstance(each, Play) and each.uno}
+
+    def test_a_call_with_a_swap_that_leaves_one_card_is_offered(self) -> None:
+        assert self.offers(A="R7 R8 R9", B="G1 G2", C="B1") == {"R7"}
+        assert self.offers(A="R7 R8 R9", B="G1 G2", C="B1 B2") == set()
+
+    def test_a_call_with_hands_that_go_around_is_offered_when_one_card_comes(self) -> None:
+        assert self.offers(A="R0 R8 R9", B="G1 G2", C="B1") == {"R0"}
+        assert self.offers(A="R0 R8 R9", B="G1", C="B1 B2") == set()
+
+    def test_a_call_with_shuffled_hands_is_offered_when_there_are_few_cards(self) -> None:
+        assert self.offers("customizable", A="WH R8 R9 R1", B="G1", C="B1") == {"WH"}
+        assert self.offers("customizable", A="WH R8 R9 R1", B="G1 G2", C="B1 B2") == set()
+
+    def test_a_call_with_a_written_rule_that_may_leave_one_card_is_offered(self) -> None:
+        hands = {"A": "WC R8 R9 R1", "B": "G1 G2", "C": "B1 B2"}
+        assert self.offers("customizable", ("I discard 2",), **hands) == {"WC"}
+        assert self.offers("customizable", ("next discards 2",), **hands) == set()

@@ -11,6 +11,7 @@ from itertools import combinations, product
 from math import comb
 from typing import Final
 
+from .calling import may_come_to_one
 from .calls import BEFORE_A_PLAY, CLOSED
 from .commands import (
     NOBODY,
@@ -80,6 +81,9 @@ def find_legal(view: View, rules: Ruleset) -> Legal:
         second_color=tuple(card for card in plays if asks.takes_second_color(card)),
         target_needed=target_needed,
         targets=others if target_needed else (),
+        calls=()
+        if house.auto_uno
+        else tuple(card for card in (*plays, *jumps) if asks.may_come_to_one(card)),
     )
 
 
@@ -187,6 +191,12 @@ class _Asks:
             return False
         return effect.names_target or (effect.written and self.rules.written_on(card).needs_target)
 
+    def may_come_to_one(self, card: int) -> bool:
+        """Can its effect, not the play itself, leave one card?"""
+        action = self.book.actions[self.edition.symbol_of[card]]
+        rule = self.rules.written_on(card) if action.effect.written else None
+        return may_come_to_one(self.view, action, rule)
+
 
 def why_not(view: View, rules: Ruleset, card: int) -> str | None:
     """Reason code why the seat of this view may not play `card` now, its choices aside; None when it may."""
@@ -212,7 +222,7 @@ def enumerate_commands(view: View) -> list[Command]:
         commands += _plays(view, card)
     for card in may.jumps:
         targets = may.targets if card in may.target_needed else (NOBODY,)
-        commands += (Jump(seat, card, target, call) for target, call in product(targets, _calls(view, 1)))
+        commands += (Jump(seat, card, target, call) for target, call in product(targets, _calls(view, card)))
     alone = (
         (may.draw, Draw),
         (may.keep, Keep),
@@ -231,9 +241,11 @@ def enumerate_commands(view: View) -> list[Command]:
     return commands
 
 
-def _calls(view: View, cards: int) -> tuple[bool, ...]:
-    """With and without a call, where a play of so many cards leaves one."""
-    return (False, True) if len(view.hand) == cards + 1 and view.seat not in view.called else (False,)
+def _calls(view: View, card: int, more: tuple[int, ...] = ()) -> tuple[bool, ...]:
+    """With and without a call, where a play may leave one card that is not called yet."""
+    # A call ahead of the play does not hold for the hand that one gets by it.
+    one = len(view.hand) == 2 + len(more) and view.seat not in view.called
+    return (False, True) if one or card in view.legal.calls else (False,)
 
 
 def _plays(view: View, card: int) -> Iterator[Command]:
@@ -243,14 +255,14 @@ def _plays(view: View, card: int) -> Iterator[Command]:
     seconds = COLORS if card in may.second_color else (NOBODY,)
     targets = may.targets if card in may.target_needed else (NOBODY,)
     for color, second, target in product(colors, seconds, targets):
-        for call in _calls(view, 1):
+        for call in _calls(view, card):
             yield Play(seat, card, color, target, call, second)
     group = next((group for group in may.together if card in group), ())
     rest = tuple(other for other in group if other != card)
     for last in rest:
         between = tuple(other for other in rest if other != last)
         for more in {(last,), (*between, last)}:
-            for target, call in product(targets, _calls(view, 1 + len(more))):
+            for target, call in product(targets, _calls(view, card, more)):
                 yield Play(seat, card, target=target, uno=call, more=more)
 
 

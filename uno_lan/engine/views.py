@@ -43,6 +43,8 @@ class Legal(Struct, frozen=True, gc=False):
     """Those of `plays` and `jumps` with which a player must be named."""
     targets: tuple[int, ...] = ()
     """Seats that may be named with them."""
+    calls: tuple[int, ...] = ()
+    """Those of `plays` and `jumps` that go with a call from any hand size: they may leave one card."""
 
 
 class View(Struct, frozen=True, gc=False):

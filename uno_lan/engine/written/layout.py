@@ -18,10 +18,22 @@ OTHERS = ("next", "previous", "others", "all")
 def lay_out(state: State, play: Play, rule: WrittenRule) -> None:
     """Everything that the card sets off, up to the next turn."""
     seat = play.seat
-    color = state.color if play.color2 == NOBODY else play.color2
-    state.agenda += (("close", seat, play.card), ("emptied", seat), ("duty", seat, play.uno))
+    # Choices that mean nothing leave no trace.
+    named = rule.names_second_color and play.color2 != NOBODY
+    color = play.color2 if named else state.color
+    target = play.target if rule.needs_target else NOBODY
+    uno = play.uno and not state.house.auto_uno and _may_be_called(state, seat, rule)
+    state.agenda += (("close", seat, play.card), ("emptied", seat), ("duty", seat, uno))
     if rule.clauses:
-        state.agenda.append(("written", seat, play.card, 0, play.target, color, play.uno))
+        state.agenda.append(("written", seat, play.card, 0, target, color, uno))
+
+
+def _may_be_called(state: State, seat: int, rule: WrittenRule) -> bool:
+    """Can a call that comes with the play of this card hold in the end?"""
+    left = state.sizes[seat]
+    if left == 1 and state.early != seat:
+        return True
+    return rule.may_leave_one(left, [state.sizes[other] for other in state.others(seat)])
 
 
 def lay_out_last(state: State, play: Play, rule: WrittenRule) -> None:

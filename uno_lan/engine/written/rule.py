@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
 from ..commands import NOBODY
@@ -57,6 +57,24 @@ class WrittenRule(NamedTuple):
     def names_second_color(self) -> bool:
         """May a color to draw be named with the play?"""
         return any(clause.what == "until" and clause.color == NOBODY for clause in self.clauses)
+
+    def may_leave_one(self, left: int, others: Collection[int]) -> bool:
+        """Can it give who plays the card a hand of one card, or take the own hand down to one?
+
+        Args:
+            left: cards in that hand after the play.
+            others: cards in the hands of the others.
+        """
+        moves = [clause.what for clause in self.clauses if clause.what in ("swap", "pass", "shuffle")]
+        shrinks = [clause for clause in self.clauses if clause.what in ("discard", "level", "wilds")]
+        if not moves and not any(clause.who in ("me", "all") for clause in shrinks):
+            return False
+        # Given away once, the own hand does not come back.
+        least = min(others) if moves in (["swap"], ["pass"]) else min(left, *others) if moves else left
+        for clause in shrinks:
+            by_number = {"discard": least - clause.number, "level": min(least, clause.number)}
+            least = by_number.get(clause.what, 0)
+        return least <= 1
 
     @property
     def free_text(self) -> str:
