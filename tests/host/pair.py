@@ -23,6 +23,7 @@ from protocol.signing import Ed25519Signer, Ed25519Verifier, Signer, Verifier
 from protocol.unolog import Frame, LogHeader, encode_frame
 from tests.signers import HashSigner, HashVerifier
 from uno_lan.bots import choose, jump, react
+from uno_lan.client.giveback import give_back
 from uno_lan.engine import (
     NOBODY,
     Accept,
@@ -183,6 +184,11 @@ class Client:
                     self._react(self.sure.on_private(signed.p, signed.s))
                 if not more:
                     self._synced()
+            case messages.SyncWant(start, head):
+                assert self.sure.replica.heads[start - 1] == head
+                log = [(frame.data, frame.sig) for frame in self.file if frame.kind == "ent"]
+                for part in give_back(log, start):
+                    self.say(part)
             case messages.Lobby():
                 self.lobby = decoded
                 self._press()

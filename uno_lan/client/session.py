@@ -27,6 +27,7 @@ from uno_lan.fairness.votes import OUTCOMES
 
 from . import words
 from .dispute import Disputes, guilty
+from .giveback import give_back
 from .model import Fairness, LinkState, LogLine, ShownHand, Snapshot, Stage, Trouble
 from .summary import fairness_of, result_of, seats_of
 
@@ -275,6 +276,8 @@ class Session:
                 self._private_message(p, s, now)
             case messages.Sync():
                 self._synced(message, now)
+            case messages.SyncWant(start, head):
+                self._give_back(start, head)
             case messages.Lobby():
                 self._lobby(message, now)
             case messages.Nack(n, code):
@@ -363,6 +366,12 @@ class Session:
         have = replica.seq if replica else 0
         head = replica.head if replica and have else None
         self._effects.append(Send(messages.SyncReq(have, head)))
+
+    def _give_back(self, start: int, head: bytes) -> None:
+        """The host was restarted and lacks entries that it has signed: here they are."""
+        replica = self.game.replica if self.game else None
+        if replica is not None and 0 < start < replica.seq and replica.heads[start - 1] == head:
+            self._effects += [Send(part) for part in give_back(self._entries, start)]
 
     def _lobby(self, lobby: messages.Lobby, now: int) -> None:
         room = self._room

@@ -205,11 +205,15 @@ class HostGame:
                 if isinstance(secret, dict) and "eid" in secret:
                     game._seeds[secret["eid"]] = secret["seed"]
             elif frame.kind == "ent":
-                game._again(frame.data)
+                game.again(frame.data)
         return game
 
-    def _again(self, raw: bytes) -> None:
-        """Do once more what an entry of the own file says."""
+    def again(self, raw: bytes) -> None:
+        """Do once more what an entry of the own hand says: one of the file, or one that came back.
+
+        Raises:
+            ProofFault, ProtocolFault, Nack, KeyError: it is not what this host has written.
+        """
         r = self.replica
         entry = entries.decode_entry(raw)
         body = entry.b

@@ -66,6 +66,8 @@ class Feeder:
         self._room = room
         self._old_heads: frozenset[bytes] = frozenset()
         """Heads of the game before: a link may still ask for it."""
+        self.holds = False
+        """Nothing is sent for now: the log may get longer by what others know of it."""
 
     def forget(self, heads: list[bytes]) -> None:
         """A game is over and done with; every link is ready for the next one."""
@@ -110,6 +112,21 @@ class Feeder:
         link.cursor, link.synced = -1, True
         match.back(person)
 
+    def release(self) -> list[Person]:
+        """Send to all who asked while the log was held back. Returns who has another history."""
+        match = self._room.match
+        assert match is not None
+        strange = []
+        for person in self._room.people.linked():
+            link = person.link
+            if link is None or link.synced or link.cursor < 0:
+                continue
+            if link.cursor > match.replica.seq:
+                strange.append(person)
+            else:
+                self._feed(person, link)
+        return strange
+
     def tick(self) -> list[Person]:
         """Send what may follow now. Returns who has a link and never asked for the log."""
         room = self._room
@@ -119,7 +136,7 @@ class Feeder:
             if link is None or link.synced:
                 continue
             if link.cursor >= 0:
-                if room.now >= link.ready_at:
+                if room.now >= link.ready_at and not self.holds:
                     self._feed(person, link)
             elif room.now >= link.since + room.config.times.sync:
                 silent.append(person)
@@ -130,4 +147,5 @@ class Feeder:
         """When `tick` is due."""
         late = self._room.config.times.sync
         links = [p.link for p in self._room.people.linked() if p.link and not p.link.synced]
-        return min((k.ready_at if k.cursor >= 0 else k.since + late for k in links), default=None)
+        asked = (k.ready_at for k in links if k.cursor >= 0 and not self.holds)
+        return min((*asked, *(k.since + late for k in links if k.cursor < 0)), default=None)

@@ -35,6 +35,8 @@ class Times:
     """A new link must have asked for the log within this time."""
     pace: int = 50
     """Between two parts of a long log."""
+    ask: int = 3_000
+    """After a restart: so long after the first has come back nothing is written; the others may know more."""
     recover: int = 8_000
     """After a restart: so long the others may take to come back once the first has."""
     empty: int = 600_000

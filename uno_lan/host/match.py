@@ -131,6 +131,8 @@ class Match:
         seat = self.scribe.seat_of(person)
         if seat == NOBODY or self.replica.ended is not None or seat in self.replica.offline:
             return
+        if self.room.recovering:
+            return
         self.scribe.write(self.game.offline(seat, self.room.now))
         if not self.scribe.here():
             self.clock.all_away(self.replica, self.room.now)
@@ -155,18 +157,18 @@ class Match:
         self.standins.end(seat)
 
     def reconcile(self) -> None:
-        """After a restart nobody has a link: who was online is offline now, and is expected back."""
+        """After a restart: who was here and is not is offline now, and is expected back."""
         replica = self.replica
         if replica.ended is not None:
             return
         online = [s for s in sorted(replica.roster) if replica.is_person(s) and s not in replica.offline]
-        for seat in online:
-            self.scribe.write(self.game.offline(seat, self.room.now))
         self._motion.expect(online)
+        away = [s for s in online if (who := self.scribe.person_at(s)) is None or who.link is None]
+        for seat in away:
+            self.scribe.write(self.game.offline(seat, self.room.now))
         self.clock.all_away(replica, self.room.now)
-        for seat in replica.round.left if replica.round else ():
-            if (who := replica.roster.get(seat)) is not None:
-                self.scribe.gone[seat] = who
+        self.standins.mend()
+        self.room.changed()
 
     # What is due by the state.
 
@@ -182,7 +184,7 @@ class Match:
     def _step(self) -> bool:
         """One thing that is due; False when there is none."""
         replica = self.replica
-        if replica.ended is not None:
+        if replica.ended is not None or self.room.recovering:
             return False
         self._wake()
         if replica.round is None:
@@ -296,6 +298,8 @@ class Match:
 
     def tick(self) -> None:
         """Do what is due by the clock, one thing at a time."""
+        if self.room.recovering:
+            return
         self._wake()
         if self.replica.ended is not None or self._motion.stands_still:
             return
@@ -365,7 +369,7 @@ class Match:
     @property
     def deadline(self) -> int | None:
         """When `tick` or `settle` is due."""
-        if self.replica.ended is not None:
+        if self.replica.ended is not None or self.room.recovering:
             return None
         counted = self.replica.round_end is not None
         times = [self._motion.deadline, None if counted else self.moves.retry_at]

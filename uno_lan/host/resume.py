@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from protocol import bodies, codec
-from protocol.entries import decode_entry
+from protocol import codec
 from protocol.errors import ProofFault, ProtocolFault
 from protocol.messages import Level
 from protocol.signing import Signer, Verifier
@@ -33,8 +32,6 @@ class Resumed:
     game: HostGame
     log: list[tuple[bytes, bytes]]
     bots: dict[int, BotKey] = field(default_factory=dict)
-    gone: dict[int, bodies.RosterSeat] = field(default_factory=dict)
-    """Who left during the game, by the seat they had."""
     owner: bytes = b""
     banned: tuple[bytes, ...] = ()
     standins: list[bytes] = field(default_factory=list, repr=False)
@@ -59,12 +56,6 @@ def read_game(signer: Signer, verifier: Verifier, frames: Iterable[Frame]) -> Re
     for frame in frames:
         if frame.kind == "sec":
             _secret(found, codec.unpack(frame.data))
-        elif frame.kind == "ent":
-            body = decode_entry(frame.data).b
-            if isinstance(body, bodies.Roster):
-                found.gone |= {who.seat: who for who in body.seats}
-    for seat in replica.roster:
-        del found.gone[seat]
     found.owner = next((who.pk for who in replica.roster.values() if who.owner), found.owner)
     return found
 

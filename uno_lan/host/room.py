@@ -75,6 +75,8 @@ class Room:
         self.totals: dict[bytes, int] = {}
         """Points of the game before, by key: shown until the next one starts."""
         self.paused = False
+        self.recovering = False
+        """The process was restarted and asks what the others know: nothing may be written."""
         self.notice = ""
         """A sentence for all screens."""
         self.now = 0

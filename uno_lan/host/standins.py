@@ -37,6 +37,11 @@ class StandIns:
         standing = self._scribe.replica.standin
         self.keys.update({seat: signers[pk] for seat, pk in standing.items() if pk in signers})
 
+    def mend(self) -> None:
+        """After a restart: a stand-in whose key was lost makes way for a new one."""
+        for seat in [seat for seat in self._scribe.replica.standin if seat not in self.keys]:
+            self.end(seat)
+
     def due(self) -> tuple[int, int] | None:
         """(seat, time) of the stand-in that is called next."""
         replica = self._scribe.replica

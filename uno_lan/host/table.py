@@ -29,13 +29,15 @@ from uno_lan.fairness.replica import PROTOCOL_VERSION
 from .catchup import Feeder
 from .config import TableConfig, Times, make_terms
 from .effects import Close, Closed, Effect, NewFile, Note, Send, StatusChanged, Store
-from .lobby import kind_of, lobby_of
+from .lobby import lobby_of
 from .match import Match
 from .owner import Ownership
 from .people import Link, Person
+from .recovery import Recovery
 from .requests import Requests
 from .resume import CannotResume, read_game
 from .room import MakeSigner, Refusal, Room
+from .takeup import seat_players, take_up
 from .waiting import WaitingRoom
 
 __all__ = [
@@ -54,6 +56,9 @@ __all__ = [
     "Times",
     "make_terms",
 ]
+
+RECOVERING = (messages.SyncReq, messages.SyncUp, messages.Bye, messages.Chat, messages.Consent)
+"""What is heard while the table comes back after a restart: nothing that would be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ class Table:
         self._ownership = Ownership(self.room)
         self._feeder = Feeder(self.room)
         self._requests = Requests(self.room, self._waiting, self._ownership, self._feeder)
+        self._recovery: Recovery | None = None
         self._empty_since = 0
         self._closed = False
         self._told: TableStatus | None = None
@@ -150,6 +156,8 @@ class Table:
             return None
         room = self.room
         times = [room.match.deadline if room.match else self._waiting.deadline, self._feeder.deadline]
+        if self._recovery is not None:
+            times.append(self._recovery.deadline)
         if room.config.times.empty and not room.people.links:
             times.append(self._empty_since + room.config.times.empty)
         return min((t for t in times if t is not None), default=None)
@@ -223,6 +231,8 @@ class Table:
         """Somebody has no link any more."""
         room = self.room
         person.away_since = room.now
+        if self._recovery is not None:
+            self._recovery.lost(person)
         if room.match is not None:
             room.match.lost(person)
         if person.seat == NOBODY and person.pk != room.owner:
@@ -260,6 +270,8 @@ class Table:
         self._settle()
 
     def _hear(self, person: Person, message: Message) -> None:
+        if self.room.recovering and not isinstance(message, RECOVERING):
+            raise Refusal("wrong_stage", "The table is just coming back. A moment, please.")
         match message:
             case messages.LobbySet(change):
                 self._requests.change(person, change)
@@ -274,6 +286,9 @@ class Table:
                 self._requests.late_consent(person, Signed(p, s))
             case messages.Bye():
                 self._drop(person, "left")
+            case messages.SyncUp(_, signed, more):
+                if self._recovery is not None:
+                    self._recovery.take(person, signed, more)
             case _ if self.room.match is None:
                 raise Refusal("wrong_stage", "No game is running.")
             case _:
@@ -311,7 +326,8 @@ class Table:
         self.room.tell(messages.Chat(line, person.pk, person.name, self.room.now))
 
     def _sync(self, person: Person, start: int, head: bytes | None) -> None:
-        if not self._feeder.ask(person, start, head):
+        ask = self._recovery.ask if self._recovery is not None else self._feeder.ask
+        if not ask(person, start, head):
             fork = messages.Err("E_FORK", "The host's history is not the one you have.", fatal=True)
             self.room.send(person, fork)
             self.room.note("link.fork", start=start)
@@ -350,6 +366,10 @@ class Table:
         """Whatever follows from what has just happened."""
         if self._closed:
             return
+        if self._recovery is not None:
+            if not self._recovery.is_over:
+                return
+            self._recovered()
         if self.room.match is not None:
             self.room.match.settle()
         self._ownership.settle()
@@ -388,22 +408,22 @@ class Table:
         room.log = found.log
         for bot in room.people.seated():
             room.people.remove(bot)
-        keys = {}
-        left = replica.round.left if replica.round else ()
-        for who in replica.roster.values():
-            if who.seat in left:
-                continue
-            person = Person(who.pk, who.name, kind_of(who.kind), who.seat, away_since=room.now)
-            if (key := found.bots.get(who.seat)) is not None:
-                person.secret, person.level = key.secret, key.level
-                person.signer = keys[who.seat] = room.make_signer(key.secret)
-            room.people.add(person)
         room.people.banned |= set(found.banned)
         room.owner = found.owner
-        room.stage = "game_over" if replica.ended else "round"
-        room.match = Match(room, found.game, keys)
-        room.match.scribe.gone |= found.gone
-        signers = (room.make_signer(secret) for secret in found.standins)
-        room.match.standins.restore({signer.pk: signer for signer in signers})
-        room.match.reconcile()
-        self._settle()
+        room.match = take_up(room, found)
+        if replica.ended is None:
+            self._recovery = Recovery(room, room.match)
+            room.recovering = self._feeder.holds = True
+
+    def _recovered(self) -> None:
+        """Nobody knows more of the game than the host: it goes on."""
+        room, recovery, match = self.room, self._recovery, self.room.match
+        assert recovery is not None and match is not None
+        self._recovery = None
+        room.recovering = self._feeder.holds = False
+        if recovery.taken:
+            room.note("table.taken_back", entries=recovery.taken)
+            seat_players(room, match)
+        match.reconcile()
+        for person in self._feeder.release():
+            self._drop(person, "fork")

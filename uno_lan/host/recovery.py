@@ -1,0 +1,110 @@
+"""After a restart: what the file lacks is taken back from the clients before anything new is written.
+
+A process that is killed loses nothing, but a power cut can take the end of the file along, if moves were told
+before the disk had them. Whoever was at the table has those entries, signed by this host. So the host first
+asks everybody who comes back how far their log goes, takes what it lacks, checks its own signature and runs
+it again; only then it writes. Entries written before would contradict the ones it had signed.
+Source: docs/protocol.md 4.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from protocol import entries
+from protocol.errors import ProofFault, ProtocolFault
+from protocol.fields import Signed
+from protocol.messages import SyncWant
+from uno_lan.fairness.host_game import Nack
+
+from .effects import Store
+from .match import Match
+from .people import Person
+from .room import Room
+
+
+class Recovery:
+    """The time between a restart and the first new entry."""
+
+    def __init__(self, room: Room, match: Match) -> None:
+        self._room = room
+        self._match = match
+        away = match.replica.offline.keys() | match.scribe.gone.keys()
+        players = match.replica.roster.items()
+        self._expected = {who.pk for seat, who in players if who.kind != "bot" and seat not in away}
+        """Who was here when the process stopped, as far as the file knows."""
+        self._asked: set[bytes] = set()
+        self._giving: set[bytes] = set()
+        """Who was asked for entries and has not sent the last of them."""
+        self.until = 0
+        """When the others are not waited for any longer; 0: nobody has come yet."""
+        self.taken = 0
+        """Entries taken back."""
+
+    def ask(self, person: Person, start: int, head: bytes | None) -> bool:
+        """Somebody is back and has the log up to `start`.
+
+        Returns:
+            False: they have another history than the host.
+        """
+        room, heads = self._room, self._match.replica.heads
+        link = person.link
+        assert link is not None, "who speaks has a link"
+        if 0 < start <= len(heads) and heads[start - 1] != head:
+            return False
+        if not self.until:
+            self.until = room.now + room.config.times.ask
+        link.cursor, link.synced = start, False
+        self._asked.add(person.pk)
+        if start > len(heads):
+            self._giving.add(person.pk)
+            room.send(person, SyncWant(len(heads), heads[-1]))
+        return True
+
+    def take(self, person: Person, signed: Iterable[Signed], more: bool) -> None:
+        """Somebody sends entries that this host has signed and lost."""
+        if person.pk not in self._giving:
+            return
+        for entry in signed:
+            try:
+                again = self._again(entry)
+            except (ProofFault, ProtocolFault, Nack, KeyError, ValueError) as error:
+                self._room.note("table.not_mine", why=str(error)[:120])
+                again = False
+            if not again:
+                self._giving.discard(person.pk)
+                return
+        if not more:
+            self._giving.discard(person.pk)
+
+    def _again(self, signed: Signed) -> bool:
+        """Run one entry again. False: it is not the one that follows, or was never written here."""
+        room, game = self._room, self._match.game
+        replica = game.replica
+        entry, head = entries.decode_entry(signed.p), entries.head(signed.p)
+        if entry.q < replica.seq:
+            return head == replica.heads[entry.q]
+        mine = entries.verify_head(room.verifier, room.signer.pk, replica.game_id, entry.q, head, signed.s)
+        if entry.q != replica.seq or entry.p != replica.head or not mine:
+            return False
+        game.again(signed.p)
+        room.log.append((signed.p, signed.s))
+        room.out.append(Store("ent", signed.p, signed.s))
+        self.taken += 1
+        return True
+
+    def lost(self, person: Person) -> None:
+        """A link is gone again."""
+        self._giving.discard(person.pk)
+
+    @property
+    def is_over(self) -> bool:
+        """Is everybody here who was, and nothing more on its way, or the time over?"""
+        if not self.until:
+            return False
+        return self._room.now >= self.until or (self._asked >= self._expected and not self._giving)
+
+    @property
+    def deadline(self) -> int | None:
+        """When `is_over` becomes true by the clock."""
+        return self.until or None
