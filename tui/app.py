@@ -102,7 +102,6 @@ class UnoApp(App[int]):
         self.lobby_changed: Signal[None] = Signal(self, "lobby")
         self._leave_lobby: Unsubscribe | None = None
         self._leave_client: Unsubscribe | None = None
-        self._edition: Edition | None = None
         self._stage: Stage | None = None
         self.register_theme(THEME)
         self.theme = THEME.name
@@ -220,11 +219,7 @@ class UnoApp(App[int]):
     @property
     def edition(self) -> Edition:
         """The edition in play."""
-        if self._edition is None or self._edition.id != self.snapshot.edition:
-            from uno_lan.engine.edition import load_edition
-
-            self._edition = load_edition(self.snapshot.edition)
-        return self._edition
+        return self.snapshot.deck
 
     def face(self, uid: int) -> Face | None:
         """Color and symbol of a card, or None when there is no such card."""
@@ -235,7 +230,7 @@ class UnoApp(App[int]):
         """A card in words."""
         from uno_lan.client.words import card_name
 
-        return card_name(self.edition, uid, self.edition.colors)
+        return card_name(self.edition, uid)
 
     def tell(self, sentence: str, severe: bool = False) -> None:
         """Show a sentence for a while."""

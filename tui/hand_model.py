@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from .cards import Face
 
-ORDERS = ("as drawn", "by colour", "by symbol")
+ORDERS = ("as drawn", "by color", "by symbol")
 """`s` steps through these."""
 
 Faces = Callable[[int], Face]

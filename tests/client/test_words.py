@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.errors import LinkCode
-from tests.tui.fakes import CLASSIC, NAMES, seats, uid, view
+from tests.tui.fakes import CLASSIC, NAMES, PLAIN, seats, uid, view
 from uno_lan.client import words
 from uno_lan.engine import REASONS
 from uno_lan.engine import events as ev
@@ -65,7 +65,7 @@ def test_small_words() -> None:
     assert words.listed(["a"]) == "a"
     assert words.listed(["a", "b", "c"]) == "a, b and c"
     assert words.listed([]) == ""
-    assert words.color_name(-1) == "no colour"
+    assert words.color_name(-1) == "no color"
     assert words.direction_name(-1) == "counter-clockwise"
     assert words.capital("") == ""
 
@@ -133,13 +133,14 @@ def test_endings(event: ev.RoundOver, text: str) -> None:
 
 
 def test_why_a_card_does_not_fit() -> None:
-    assert words.mismatch(CLASSIC, view(top="BD"), uid("R7")) == (
-        "Red 7 does not fit: it is neither blue nor a Draw Two."
-    )
-    assert (
-        words.mismatch(CLASSIC, view(top="W", color=2), uid("R7")) == "Red 7 does not fit: green was named."
-    )
-    assert words.mismatch(CLASSIC, view(top="B5", color=3), uid("RD")).endswith("neither blue nor a 5.")
+    def why(shown: View, card: str) -> str:
+        return words.why(shown, PLAIN, uid(card))
+
+    assert why(view(top="BD"), "R7") == "Red 7 does not fit: it is neither blue nor a Draw Two."
+    assert why(view("R7", top="W", color=2), "R7") == "Red 7 does not fit: green was named."
+    assert why(view("RD", top="B5", color=3), "RD").endswith("neither blue nor a 5.")
+    assert why(view("RD", top="B8", color=3), "RD").endswith("neither blue nor an 8.")
+    assert why(view("B4"), "B4") == ""
 
 
 @pytest.mark.parametrize(
@@ -152,7 +153,7 @@ def test_why_a_card_does_not_fit() -> None:
         (view(phase=Phase.SHUFFLE, to_act=-1), "Everybody shuffles together…"),
         (view(phase=Phase.DRAWN, to_act=1), "Bora has drawn and may play that card."),
         (
-            view("B4", phase=Phase.DRAWN, drawn=uid("B4"), legal=Legal(plays=(1,))),
+            view("B4", phase=Phase.DRAWN, drawn=uid("B4"), legal=Legal(plays=(1,), keep=True)),
             "You drew blue 4: play it or keep it.",
         ),
         (
@@ -163,11 +164,18 @@ def test_why_a_card_does_not_fit() -> None:
             view(phase=Phase.ANSWER, attacker=1, can_challenge=True),
             "Bora played a Draw Four on you: accept or challenge.",
         ),
-        (view(phase=Phase.ANSWER, attacker=1, pending=2), "Bora makes you draw 2 cards: accept or answer."),
-        (view(phase=Phase.ANSWER, attacker=1, to_act=2), "Cem answers Bora's draw card."),
-        (view(phase=Phase.ANSWER, attacker=0, to_act=2), "Cem answers your draw card."),
-        (view(phase=Phase.FIRST_COLOR), "Name a colour."),
-        (view(phase=Phase.PICK_COLOR, to_act=1), "Bora names a colour."),
+        (view(phase=Phase.ANSWER, attacker=1, pending=2), "2 cards for you from Bora: accept."),
+        (
+            view(phase=Phase.ANSWER, attacker=1, to_act=2, pending=2),
+            "Cem answers Bora's draw card: 2 cards.",
+        ),
+        (
+            view(phase=Phase.ANSWER, attacker=0, to_act=2, pending=4),
+            "Cem answers your draw card: 4 cards.",
+        ),
+        (view(phase=Phase.FIRST_COLOR), "A wild was turned up: name the first color."),
+        (view(phase=Phase.PICK_COLOR), "Name a color."),
+        (view(phase=Phase.PICK_COLOR, to_act=1), "Bora names a color."),
         (view(phase=Phase.PICK_TARGET), "Choose a player."),
         (view(phase=Phase.PICK_TARGET, to_act=1), "Bora chooses a player."),
         (view(phase=Phase.PICK_DISCARDS, legal=Legal(discards=2)), "Choose 2 cards to discard."),
@@ -186,7 +194,7 @@ def test_who_comes_and_goes() -> None:
 
     assert told_of(2, 3) == [("table", "Cem sat down.")]
     assert told_of(3, 2) == [("table", "Cem left the table.")]
-    assert told_of(3, 3, bora={"online": False}) == [("link", "Bora lost the link; the seat is kept.")]
+    assert told_of(3, 3, bora={"online": False}) == [("link", "Bora is away; the seat is kept.")]
     assert told_of(3, 3, bora={"gone": True}) == [("table", "Bora left the table.")]
     assert told_of(3, 3, anna={"online": False}) == []
     away = seats(3, bora={"online": False})

@@ -41,7 +41,7 @@ class Scripted:
             self._play_drawn(line)
         elif line.endswith("accept or challenge."):
             self.tell("challenge")
-        elif line == "Name a colour.":
+        elif line == "Name a color.":
             self.tell("color green")
         elif found := PLAYABLE.match(line):
             self._play(found[1].split(), (found[2] or "").split())

@@ -90,7 +90,7 @@ def test_hand_names_playable_cards_first() -> None:
 
 
 def test_top_counts_and_turn() -> None:
-    assert answers("top") == "Top: R7, red 7. Colour: red. Order: clockwise."
+    assert answers("top") == "Top: R7, red 7. Color: red. Order: clockwise."
     seen = view(called=(1,), owes=(2,), sizes=(3, 1, 1))
     assert answers("counts", FakeTable(playing(seen))) == (
         "Cards: you 3, Bora 1 UNO, Robo 1 can be caught. Pile: 60."

@@ -40,7 +40,7 @@ def test_my_turn_is_said_once_with_what_i_need() -> None:
     assert said == [
         "Round 1 begins.",
         "Your turn: play a card or draw.",
-        "Top: R7, red 7. Colour: red. Order: clockwise.",
+        "Top: R7, red 7. Color: red. Order: clockwise.",
         "Playable: R5 W. Others: B2. 3 cards.",
     ]
     assert made.hear(playing()) == []
@@ -86,7 +86,7 @@ def test_a_lost_link_and_its_return() -> None:
 def test_somebody_elses_lost_link() -> None:
     made = speaker(playing())
     away = playing(seats=(ANNA, replace(BORA, online=False), ROBO))
-    assert made.hear(away) == ["Bora lost the link; the seat is kept."]
+    assert made.hear(away) == ["Bora is away; the seat is kept."]
     assert made.hear(playing()) == ["Bora is back."]
 
 

@@ -10,24 +10,27 @@ from typing import Any
 from tui.port import CodeNeeded, GameRow, HostOptions, JoinTrouble, OwnTable, TableClient, Unsubscribe
 from uno_lan.client.model import Fairness, LinkState, LogLine, SeatInfo, Snapshot, Stage
 from uno_lan.engine.edition import Edition, edition_ids, load_edition
+from uno_lan.engine.legality import find_legal
 from uno_lan.engine.phases import Phase
-from uno_lan.engine.views import Legal, View
+from uno_lan.engine.rules import Ruleset
+from uno_lan.engine.views import View
 
 CLASSIC = load_edition("classic")
+PLAIN = Ruleset.make(CLASSIC)
 NAMES = ("Anna", "Bora", "Cem", "Deniz", "Elif", "Faruk", "Gül", "Hakan", "Ipek", "Jale")
 
 
-def uid(text: str, copy: int = 0) -> int:
+def uid(text: str, copy: int = 0, edition: Edition = CLASSIC) -> int:
     """Card by its text: `R5`, `BD`, `W4`."""
-    return [card for card in range(CLASSIC.size) if CLASSIC.text(card) == text][copy]
+    return [card for card in range(edition.size) if edition.text(card) == text][copy]
 
 
-def uids(text: str) -> tuple[int, ...]:
+def uids(text: str, edition: Edition = CLASSIC) -> tuple[int, ...]:
     """Cards by their texts; a text named twice means two copies."""
     seen: dict[str, int] = {}
     out = []
     for word in text.split():
-        out.append(uid(word, seen.get(word, 0)))
+        out.append(uid(word, seen.get(word, 0), edition))
         seen[word] = seen.get(word, 0) + 1
     return tuple(out)
 
@@ -52,14 +55,21 @@ def seats(count: int = 4, **changes: dict[str, Any]) -> tuple[SeatInfo, ...]:
     )
 
 
-def view(hand: str = "R7 R0 Y9 Y3 G2 B4 BR BD W W4", top: str = "BD", count: int = 4, **changes: Any) -> View:
-    """A round in which it is my turn (seat 0), unless changed; what fits follows from top and color."""
-    cards, top_uid = uids(hand), uid(top)
-    color = changes.get("color", CLASSIC.color_of[top_uid] % 4)
+def view(
+    hand: str = "R7 R0 Y9 Y3 G2 B4 BR BD W W4",
+    top: str = "BD",
+    count: int = 4,
+    rules: Ruleset = PLAIN,
+    **changes: Any,
+) -> View:
+    """A round in which it is my turn (seat 0), unless changed; what I may do is what the engine says."""
+    edition = rules.edition
+    cards, top_uid = uids(hand, edition), uid(top, -1, edition)
+    color = changes.get("color", edition.color_of[top_uid] % 4)
     sizes = [7, 1, 12, 4, 6, 3, 8, 2, 5, 9][: count - 1]
     values: dict[str, Any] = {
         "seat": 0,
-        "edition": "classic",
+        "edition": edition.id,
         "phase": Phase.TURN,
         "seats": tuple(range(count)),
         "left": (),
@@ -80,13 +90,8 @@ def view(hand: str = "R7 R0 Y9 Y3 G2 B4 BR BD W W4", top: str = "BD", count: int
         "hand": cards,
     }
     values.update(changes)
-    if "legal" not in values and values["to_act"] == values["seat"] and values["phase"] is Phase.TURN:
-        fits = CLASSIC.match[color * 20 + CLASSIC.symbol_of[top_uid]]
-        values["legal"] = Legal(
-            plays=tuple(card for card in cards if fits[card]), draw=True, catch=values["owes"]
-        )
-    elif "legal" not in values:
-        values["legal"] = Legal(catch=values["owes"])
+    if "legal" not in values:
+        values["legal"] = find_legal(View(**values), rules)
     return View(**values)
 
 
@@ -95,7 +100,7 @@ LOG = (
     LogLine("game", "Bora played blue Draw Two.", 1, 3, uid("BD")),
     LogLine("game", "Cem called UNO!", 2),
     LogLine("chat", "Deniz: nice one :)", 3),
-    LogLine("link", "Elif lost the link; the seat is kept.", 4),
+    LogLine("link", "Elif is away; the seat is kept.", 4),
 )
 
 

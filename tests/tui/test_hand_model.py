@@ -29,7 +29,7 @@ def test_orders_step_round() -> None:
     assert texts(hand) == "Y3 R7 B7"
     assert hand.sort(face, cards) == "as drawn"
     assert texts(hand) == "B7 R7 Y3"
-    assert hand.sort(face, cards) == "by colour"
+    assert hand.sort(face, cards) == "by color"
 
 
 def test_the_selected_card_stays_selected_when_others_come_and_go() -> None:

@@ -254,7 +254,7 @@ async def test_a_color_asked_and_then_taken_by_the_clock() -> None:
 
 
 async def test_a_call_before_the_play_travels_with_it() -> None:
-    async with at_table(playing(view("B4 R7"))) as run:
+    async with at_table(playing(view("B4 R7 R0"))) as run:
         await run.press("u")
         assert "UNO with the next card" in run.text
         await run.press("b", "4")
@@ -262,9 +262,20 @@ async def test_a_call_before_the_play_travels_with_it() -> None:
 
 
 async def test_a_second_u_takes_the_call_back() -> None:
-    async with at_table(playing(view("B4 R7"))) as run:
+    async with at_table(playing(view("B4 R7 R0"))) as run:
         await run.press("u", "u", "b", "4")
         assert run.calls == [("play", "B4", -1, False)]
+
+
+async def test_with_two_cards_the_call_is_heard_before_the_play() -> None:
+    async with at_table(playing(view("B4 R7"))) as run:
+        await run.press("u")
+        assert run.calls == [("uno",)]
+        await run.push(view=view("B4 R7", called=(0,)))
+        assert "UNO called" in run.text
+        await run.press("u")
+        assert run.calls == []
+        assert "You have called UNO already." in run.text
 
 
 async def test_a_call_that_counts_now_is_sent_at_once() -> None:
@@ -277,13 +288,13 @@ async def test_a_call_that_counts_now_is_sent_at_once() -> None:
 async def test_uno_can_be_called_while_the_color_is_chosen() -> None:
     async with at_table(playing(view("R7 W"))) as run:
         await run.press("w", "w", "u", "g")
-        assert run.calls == [("play", "W", 2, True)]
+        assert run.calls == [("uno",), ("play", "W", 2, True)]
 
 
 async def test_an_armed_call_ends_with_the_turn() -> None:
-    async with at_table(playing(view("B4 R7"))) as run:
+    async with at_table(playing(view("B4 R7 R0"))) as run:
         await run.press("u")
-        await run.push(view=view("B4 R7", to_act=1))
+        await run.push(view=view("B4 R7 R0", to_act=1))
         assert "UNO with" not in run.text
 
 
@@ -327,7 +338,7 @@ async def test_the_answer_says_what_it_costs() -> None:
         assert "a Accept" in key_bar(run)
         assert "c Challenge" in key_bar(run)
         await run.press("enter")
-        assert "First answer the draw card" in run.text
+        assert "is no answer to this draw card." in run.text
         await run.press("c")
         assert run.calls == [("challenge",)]
 

@@ -127,8 +127,8 @@ class ColorDialog(Dialog[ColorChoice]):
 
     def _title(self) -> str:
         if self.card < 0:
-            return "Name the colour"
-        return f"{words.capital(self.uno.card_name(self.card))}: name the colour"
+            return "Name the color"
+        return f"{words.capital(self.uno.card_name(self.card))}: name the color"
 
     def on_mount(self) -> None:
         """Remember when it opened: a key pressed for something else must not choose."""

@@ -21,7 +21,7 @@ KEYS = (
     ("Play by place", "1 to 9, and 0 for the tenth"),
     (
         "Play by name",
-        "r5, bd, gr, ys, w, w4: the colour, then a number or d Draw Two, r Reverse, s Skip; w Wild, "
+        "r5, bd, gr, ys, w, w4: the color, then a number or d Draw Two, r Reverse, s Skip; w Wild, "
         "w4 Draw Four",
     ),
     ("Draw, keep, pass", "d, k, p"),
@@ -32,9 +32,9 @@ KEYS = (
     ("Leave", "q asks: keep the seat, give it up, close the table"),
 )
 RULES = """\
-Play a card of the same colour, number or symbol, or a wild. Or draw one: if it fits, you may play that one. \
+Play a card of the same color, number or symbol, or a wild. Or draw one: if it fits, you may play that one. \
 Call UNO with one card left; who forgets and is caught draws two. A Draw Four is honest only without a card \
-of the colour in force; the victim may challenge: a bluff costs the player four, a wrong challenge costs \
+of the color in force; the victim may challenge: a bluff costs the player four, a wrong challenge costs \
 six. The first without cards wins the round."""
 
 

@@ -60,7 +60,7 @@ class ShownHandDialog(Dialog[None]):
 
     def _verdict(self, name: str) -> str:
         color = self.shown.color
-        match = f"a {self.uno.edition.colors[color]} card" if color >= 0 else "a card of the colour in force"
+        match = f"a {self.uno.edition.colors[color]} card" if color >= 0 else "a card of the color in force"
         if self.shown.guilty:
             return f"A bluff: {name} held {match}, draws four, and you play on."
         return f"Honest: {name} held no {match.removeprefix('a ')}. You draw six and lose the turn."

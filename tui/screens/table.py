@@ -244,13 +244,7 @@ class TableScreen(TableBoard):
 
     def _why_not(self, view: View, uid: int) -> str:
         """Why a card cannot be played although it is my turn."""
-        if view.phase is Phase.DRAWN:
-            return words.refusal("only_drawn_card")
-        if view.phase is Phase.TURN:
-            return words.mismatch(self.uno.edition, view, uid)
-        if view.phase is Phase.ANSWER:
-            return "First answer the draw card: accept, or challenge if you may."
-        return words.refusal("wrong_phase")
+        return words.why(view, self.snapshot.law, uid) or words.refusal("wrong_phase")
 
     def _send_play(self, uid: int, color: int) -> None:
         if self.uno.client is None:
@@ -300,6 +294,8 @@ class TableScreen(TableBoard):
             self._refuse("not_seated")
         elif self.legal.uno and self.uno.client is not None:
             self.uno.client.call_uno()
+        elif self.view is not None and self.snapshot.me in self.view.called:
+            self._say("You have called UNO already.")
         else:
             self.uno_armed = not self.uno_armed
             self._say("")

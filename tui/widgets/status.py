@@ -57,7 +57,7 @@ class Status(Painted):
         palette, state = self.palette, self.state
         room = width - LABEL - 1
         rows: list[Row] = [[]]
-        rows.append([*self._label("colour"), *self._chip()])
+        rows.append([*self._label("color"), *self._chip()])
         rows.append([*self._label("order"), *self._order()])
         rows.append(
             [*self._label("pending"), Segment(clip(state.pending or "nothing", room), self._pending_style())]
@@ -74,7 +74,7 @@ class Status(Painted):
         first: Row = [
             *self._label("top", 5),
             Segment(f" {top} ", style),
-            *self._label("  colour", 9),
+            *self._label("  color", 9),
             *self._chip(),
             Segment("  "),
             *self._order(short=width < 70),

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from uno_lan.engine.edition import Edition, load_edition
+from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
 
 
@@ -66,7 +68,9 @@ class ShownHand:
     guilty: bool
     proven: bool
     color: int = -1
-    """Color that had to be matched when the Draw Four was played; -1: not told."""
+    """Color that had to be matched (Draw Four), or that was looked for (The Force); -1: not told."""
+    why: str = "challenge"
+    """`challenge` or `force`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +147,7 @@ class LogLine:
     """One line of the log panel or of the plain client; plain text, never markup."""
 
     kind: str
-    """`game`, `chat`, `link`, `fair`, `table`."""
+    """`game`, `drawn` (what I drew, which nobody else hears), `chat`, `link`, `fair`, `table`."""
     text: str
     seat: int = -1
     color: int = -1
@@ -175,10 +179,16 @@ class Snapshot:
     mode: str = ""
     target: int = 0
     rules: dict[str, object] = field(default_factory=dict)
+    ruleset: Ruleset | None = None
+    """The rules in force as a whole, with what is written on cards; None before a table is known."""
     seats: tuple[SeatInfo, ...] = ()
     spectators: tuple[str, ...] = ()
     max_seats: int = 10
     round_no: int = 0
+    teams: dict[int, int] = field(default_factory=dict)
+    """Team by seat, where partners play together."""
+    out: tuple[int, ...] = ()
+    """Seats that were eliminated and watch now."""
     view: View | None = None
     deadline_ms: int = 0
     """Local wall clock (Unix ms) when the clock of the awaited player runs out; 0: no clock."""
@@ -197,6 +207,18 @@ class Snapshot:
     notice_no: int = 0
     """Counts notices, so that the same sentence twice is shown twice."""
     closed_reason: str = ""
+    record: str = ""
+    """Where my record of this game lies; empty: none is kept."""
+
+    @property
+    def law(self) -> Ruleset:
+        """All rules in force."""
+        return self.ruleset or Ruleset.make(self.edition, self.mode or None, **self.rules)
+
+    @property
+    def deck(self) -> Edition:
+        """The edition with all decks in play."""
+        return self.ruleset.edition if self.ruleset is not None else load_edition(self.edition)
 
     def seat(self, number: int) -> SeatInfo | None:
         """The seat with this id."""
@@ -206,3 +228,10 @@ class Snapshot:
         """Name of a seat, or its letter when nobody sits there."""
         found = self.seat(number)
         return found.name if found else chr(65 + number)
+
+    def partners(self, number: int) -> tuple[int, ...]:
+        """The other seats of the same team; empty where everybody plays alone."""
+        team = self.teams.get(number)
+        if team is None:
+            return ()
+        return tuple(seat for seat, other in self.teams.items() if other == team and seat != number)

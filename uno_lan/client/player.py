@@ -331,6 +331,7 @@ class Player:
             self._session = session
             if event.welcome.game is not None and (frames := self._record.resume(event.welcome.game)):
                 session.restore(event.host, frames)
+                session.recorded(str(self._record.path or ""))
         address = self._told_address or codes.Address(*event.place, host_id(event.host), self._code)
         session.address = Address(
             code=codes.show_table_code(self._code) if self._code else "",
@@ -356,6 +357,7 @@ class Player:
                     self._link.send(message)
                 case NewFile(game, host):
                     self._record.begin(self._header(game, host))
+                    session.recorded(str(self._record.path or ""))
                 case Evidence(name, data):
                     session.evidence_saved(self._record.keep_evidence(name, data))
                 case Quit(reason):

@@ -20,7 +20,7 @@ from protocol.signing import Signer, Verifier
 from protocol.unolog import Frame
 from protocol.words import check_words
 from uno_lan.engine import NOBODY, Command, Keep, Phase, RulesError, Ruleset
-from uno_lan.engine.events import UnoOwed
+from uno_lan.engine.events import Drew, UnoOwed
 from uno_lan.fairness.client_game import ClientGame, Objection, Reaction
 from uno_lan.fairness.evidence import Proven
 from uno_lan.fairness.votes import OUTCOMES
@@ -168,6 +168,8 @@ class Session:
         self._syncing = False
         self._sent: _Sent | None = None
         self._shown: ShownHand | None = None
+        self._drawing = 0
+        """Cards that I drew last and that were not opened to me yet."""
         self._grace = 0
         """Local time until which a missed call can surely still be caught."""
         self._evidence = ""
@@ -238,6 +240,10 @@ class Session:
         self._keep_at = 0
         self._disputes.refused()
         self._set(link=LinkState.CLOSED, closed_reason=reason)
+
+    def recorded(self, path: str) -> None:
+        """Where the record of this game lies."""
+        self._set(record=path)
 
     def connecting(self) -> None:
         """A first connection is being made."""
@@ -336,12 +342,20 @@ class Session:
         self._trouble = None
         self._sent = None
         self._shown = None
+        self._drawing = 0
         self._keep_at = 0
 
     def _private_message(self, payload: bytes, sig: bytes, now: int) -> None:
-        if self.game is None or self.game.fault is not None or self.game.replica.start is None:
+        game = self.game
+        if game is None or game.fault is not None or game.replica.start is None:
             return
-        self._react(self.game.on_private(payload, sig), now)
+        before = set(game.hand)
+        self._react(game.on_private(payload, sig), now)
+        fresh = [card for card in game.hand if card not in before]
+        if fresh and len(fresh) <= self._drawing:
+            self._drawing -= len(fresh)
+            said = words.own_cards(game.replica.rules.edition, fresh)
+            self._say("drawn", said.text, game.seat, said.color, said.card)
 
     def _synced(self, message: messages.Sync, now: int) -> None:
         for signed in message.entries:
@@ -430,7 +444,9 @@ class Session:
             self._tell(reaction)
         if reaction.shown is not None and reaction.shown.mine:
             shown = reaction.shown
-            self._shown = ShownHand(shown.target, shown.cards, bool(shown.guilty), True, shown.color)
+            self._shown = ShownHand(
+                shown.target, shown.cards, bool(shown.guilty), True, shown.color, shown.purpose
+            )
         self._plan_keep(now)
         if reaction.objection is not None:
             self._object(reaction.objection, now)
@@ -461,14 +477,21 @@ class Session:
 
     def _tell(self, reaction: Reaction) -> None:
         assert self.game is not None
-        rules = self.game.replica.rules
+        game, rules, name = self.game, self.game.replica.rules, self.snapshot.name
         body = reaction.happened.body if reaction.happened is not None else None
         if isinstance(body, bodies.Auto) and body.k == "timeout":
-            self._say("game", words.time_up(self.snapshot.name, body.a, self.game.seat), body.a)
-        round_ = self.game.replica.round
+            self._say("game", words.time_up(name, body.a, game.seat), body.a)
+        if isinstance(body, bodies.RoundStart) and game.replica.round_no > 1:
+            dealer = "you" if body.dealer == game.seat else name(body.dealer)
+            self._say("game", words.round_begins(game.replica.round_no, dealer), body.dealer)
+        round_ = game.replica.round
         named = round_ is not None and round_.phase not in (Phase.FIRST_COLOR, Phase.PICK_COLOR)
         color = round_.color if round_ is not None and named else NOBODY
-        for said in words.tell(reaction.events, self.snapshot.name, self.game.seat, rules.edition, color):
+        steps = game.replica.record.steps if game.replica.record is not None else []
+        command = steps[-1].command if steps and isinstance(body, bodies.Act) else None
+        drawn = sum(e.count for e in reaction.events if isinstance(e, Drew) and e.seat == game.seat)
+        self._drawing = drawn if game.seat != NOBODY else 0
+        for said in words.tell(reaction.events, name, game.seat, rules.edition, color, command, rules):
             self._say("game", said.text, said.seat, said.color, said.card)
         if any(isinstance(event, UnoOwed) for event in reaction.events):
             assert reaction.happened is not None and self._room is not None
@@ -724,10 +747,13 @@ class Session:
             mode=rules.mode,
             target=rules.house.target_score,
             rules=rules.to_plain()["house"],
+            ruleset=rules,
             seats=seats_of(lobby, room.offset),
             spectators=tuple(s.name for s in lobby.spectators),
             max_seats=lobby.max_seats,
             round_no=lobby.round,
+            teams=dict(game.replica.game.teams) if game and game.replica.game else {},
+            out=tuple(sorted(game.replica.game.out)) if game and game.replica.game else (),
             view=view if lobby.stage != "waiting" else None,
             deadline_ms=clock.ends - room.offset if clock else 0,
             grace_ms=self._grace if view is not None and view.owes else 0,

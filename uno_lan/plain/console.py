@@ -12,8 +12,7 @@ from typing import Final, Protocol
 
 from uno_lan.client import words
 from uno_lan.client.model import Snapshot, Stage
-from uno_lan.engine import NOBODY, Command, Ruleset, load_edition
-from uno_lan.engine.legality import why_not
+from uno_lan.engine import NOBODY, Command
 from uno_lan.engine.notation import VERBS, NotationError, parse_card, parse_command, parse_seat
 
 from . import speaker
@@ -22,7 +21,7 @@ from .speaker import Speaker, Verbosity
 HELP: Final = (
     "Playing: play R5 or just R5, play W4 blue, play R1 uno, draw, keep, pass, accept, challenge, "
     "color green, uno, catch @B.",
-    "Cards: colour and number (R5), D Draw Two, R Reverse, S Skip; W Wild, W4 Wild Draw Four.",
+    "Cards: color and number (R5), D Draw Two, R Reverse, S Skip; W Wild, W4 Wild Draw Four.",
     "Asking: hand, top, counts, turn, time, log, rules, why CARD, players, fair, help.",
     "Table: ready, unready, start, next, rematch, sit, bot, unbot B, kick B, say TEXT, "
     "quit (keeps your seat), leave (gives it up), close (owner).",
@@ -117,7 +116,7 @@ class Console:
             case "hand" | "h":
                 if now.view is None:
                     return ["You hold no cards: no round is being played."]
-                return [speaker.hand_line(now.view, load_edition(now.edition))]
+                return [speaker.hand_line(now.view, now.deck)]
             case "top":
                 return [speaker.top_line(now)]
             case "counts":
@@ -152,15 +151,13 @@ class Console:
         view = now.view
         if view is None or view.seat == NOBODY:
             return words.refusal("no_game")
-        edition = load_edition(now.edition)
+        edition = now.deck
         try:
             card = parse_card(text, edition, view.hand, prefer=view.drawn)
         except NotationError as error:
             return str(error)
-        code = why_not(view, Ruleset.make(now.edition, now.mode, **now.rules), card)
-        if code is None:
-            return f"{words.capital(words.card_name(edition, card))} can be played."
-        return words.mismatch(edition, view, card) if code == "does_not_match" else words.refusal(code)
+        reason = words.why(view, now.law, card)
+        return reason or f"{words.capital(words.card_name(edition, card))} can be played."
 
     def _verbosity(self, word: str) -> str:
         try:
@@ -212,7 +209,7 @@ class Console:
     def _play(self, text: str) -> list[str]:
         now = self.table.snapshot
         view = now.view
-        edition = load_edition(now.edition)
+        edition = now.deck
         hand, drawn = (view.hand, view.drawn) if view else ((), NOBODY)
         first = text.split()[0]
         verb = first.lower() in VERBS

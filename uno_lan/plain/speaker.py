@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, LogLine, RoundResult, Snapshot, Stage
-from uno_lan.engine import NOBODY, Edition, Phase, View, load_edition
+from uno_lan.engine import NOBODY, Edition, Phase, View
 
 UNSET = Snapshot()
 
@@ -91,7 +91,7 @@ class Speaker:
                 elif now.stage is not Stage.ROUND and seat.ready and not was.ready:
                     lines.append(f"{who} {'are' if seat.seat == now.me else 'is'} ready.")
                 if was is not None and was.online and not seat.online and not seat.gone:
-                    lines.append(f"{who} lost the link; the seat is kept.")
+                    lines.append(f"{who} is away; the seat is kept.")
                 elif was is not None and seat.online and not was.online:
                     lines.append(f"{who} {'are' if seat.seat == now.me else 'is'} back.")
             lines += [f"{s.name} left." for n, s in old.items() if now.seat(n) is None and n != now.me]
@@ -136,7 +136,7 @@ class Speaker:
         self._asked = key
         if not mine or (view.phase is Phase.DRAWN and view.drawn == NOBODY):
             return []
-        edition = load_edition(now.edition)
+        edition = now.deck
         lines = [words.prompt(view, now.name, edition)]
         if view.phase in (Phase.TURN, Phase.ANSWER) or self.verbosity is Verbosity.HIGH:
             lines += [top_line(now), hand_line(view, edition)]
@@ -153,9 +153,9 @@ def top_line(now: Snapshot) -> str:
     view = now.view
     if view is None or view.top == NOBODY:
         return "No card lies on the pile yet."
-    edition = load_edition(now.edition)
+    edition = now.deck
     color = words.color_name(view.color, edition.colors)
-    text = f"Top: {edition.text(view.top)}, {words.card_name(edition, view.top)}. Colour: {color}."
+    text = f"Top: {edition.text(view.top)}, {words.card_name(edition, view.top)}. Color: {color}."
     return f"{text} Order: {words.direction_name(view.direction)}."
 
 
@@ -190,7 +190,7 @@ def turn_line(now: Snapshot) -> str:
     if now.view is None:
         waiting = [s.name for s in now.seats if s.kind != "bot" and not s.ready]
         return f"Waiting for {words.listed(waiting)}." if waiting else "Everybody is ready."
-    return words.prompt(now.view, now.name, load_edition(now.edition))
+    return words.prompt(now.view, now.name, now.deck)
 
 
 def waiting_lines(now: Snapshot) -> list[str]:
@@ -217,7 +217,7 @@ def shown_line(now: Snapshot) -> str:
     """A hand that was shown to me."""
     shown = now.shown
     assert shown is not None
-    edition = load_edition(now.edition)
+    edition = now.deck
     cards = " ".join(edition.text(card) for card in sorted(shown.cards)) or "no card"
     verdict = "a bluff" if shown.guilty else "honest"
     proof = " Proven card by card." if shown.proven else ""
@@ -228,7 +228,7 @@ def result_lines(now: Snapshot) -> list[str]:
     """The end of a round."""
     result = now.result
     assert result is not None
-    edition = load_edition(now.edition)
+    edition = now.deck
     winner = "You win" if result.winner == now.me != NOBODY else f"{now.name(result.winner)} wins"
     head = words.ENDINGS.get(result.why, f"{winner} round {result.round_no}.")
     lines = [head]

@@ -6,7 +6,8 @@ network, no state.
 
 from __future__ import annotations
 
-from .asking import prompt
+from .asking import drawn, prompt
+from .cards import DOES, ITEMS, answers, bluffs, does, following, item_on, items, rule_on, written
 from .coming import people
 from .refusals import (
     CHOICES,
@@ -15,60 +16,79 @@ from .refusals import (
     OBJECTIONS,
     REFUSALS,
     TROUBLE,
-    mismatch,
     objection,
     refusal,
     trouble,
 )
-from .rules import MODES, mode_sentence, mode_title, number, rule_lines
+from .rules import MODES, house_lines, mode_sentence, mode_title, number, rule_lines, written_lines
 from .small import (
     COLORS,
-    SYMBOLS,
     WILD,
-    Faces,
     Naming,
+    a,
     capital,
     card_name,
+    card_names,
     color_name,
     count,
     direction_name,
     listed,
+    symbol_name,
 )
-from .telling import DRAW_REASONS, ENDINGS, SHUFFLES, Said, tell, time_up
+from .telling import DRAW_REASONS, ENDINGS, ITEM_DOES, SHUFFLES, Said, own_cards, round_begins, tell, time_up
+from .why import mismatch, why
 
 __all__ = [
     "CHOICES",
     "COLORS",
     "DISPUTED",
+    "DOES",
     "DRAW_REASONS",
     "ENDINGS",
+    "ITEMS",
+    "ITEM_DOES",
     "MODES",
     "NOT_PASSED_ON",
     "OBJECTIONS",
     "REFUSALS",
     "SHUFFLES",
-    "SYMBOLS",
     "TROUBLE",
     "WILD",
-    "Faces",
     "Naming",
     "Said",
+    "a",
+    "answers",
+    "bluffs",
     "capital",
     "card_name",
+    "card_names",
     "color_name",
     "count",
     "direction_name",
+    "does",
+    "drawn",
+    "following",
+    "house_lines",
+    "item_on",
+    "items",
     "listed",
     "mismatch",
     "mode_sentence",
     "mode_title",
     "number",
     "objection",
+    "own_cards",
     "people",
     "prompt",
     "refusal",
+    "round_begins",
     "rule_lines",
+    "rule_on",
+    "symbol_name",
     "tell",
     "time_up",
     "trouble",
+    "why",
+    "written",
+    "written_lines",
 ]

@@ -19,7 +19,7 @@ def people(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> li
         if old is None or old.name != seat.name:
             out.append(("table", Said(f"{seat.name} sat down.", number)))
         elif old.online and not seat.online:
-            out.append(("link", Said(f"{seat.name} lost the link; the seat is kept.", number)))
+            out.append(("link", Said(f"{seat.name} is away; the seat is kept.", number)))
         elif seat.online and not old.online:
             out.append(("table", Said(f"{seat.name} is back.", number)))
     gone = [old for number, old in was.items() if number not in now]

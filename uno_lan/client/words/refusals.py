@@ -8,25 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from uno_lan.engine.views import View
-
-from .small import SYMBOLS, WILD, Faces, capital, card_name, color_name
-
 REFUSALS: Final[Mapping[str, str]] = {
     "not_your_turn": "It is not your turn.",
     "wrong_phase": "That is not possible right now.",
     "not_in_hand": "You do not hold that card.",
     "only_drawn_card": "You drew, so only the drawn card may be played.",
-    "does_not_match": "That card matches neither the colour nor the symbol on the pile.",
-    "bad_color": "There is no such colour.",
-    "color_needed": "Name a colour with a wild: red, yellow, green or blue.",
+    "does_not_match": "That card matches neither the color nor the symbol on the pile.",
+    "bad_color": "There is no such color.",
+    "color_needed": "Name a color with a wild: red, yellow, green or blue.",
     "bad_target": "That player cannot be chosen.",
     "target_needed": "Choose a player as well.",
     "bad_discard": "Those cards cannot be discarded: choose the number that is asked.",
     "nothing_to_draw": "No card is left to draw: play or pass.",
     "can_draw": "You may not pass while a card can be drawn.",
     "no_challenge": "This card cannot be challenged.",
-    "bluff": "You hold a card of the current colour, and this table forbids bluffing with a Draw Four.",
+    "bluff": "You hold a card of the current color, and this table forbids bluffing with a Draw Four.",
     "must_play": "A card of yours fits, and at this table it must be played.",
     "special_finish": "At this table the last card may not be a special card.",
     "cannot_jump": "Only an identical card may be played out of turn.",
@@ -134,13 +130,3 @@ def refusal(code: str) -> str:
 def trouble(code: str) -> str:
     """What a fatal error code means."""
     return TROUBLE.get(code) or REFUSALS.get(code) or f"The link ended ({code})."
-
-
-def mismatch(faces: Faces, view: View, uid: int) -> str:
-    """Why a card does not fit the pile, with the names of both."""
-    top = view.top
-    card = capital(card_name(faces, uid))
-    if not 0 <= top < len(faces.symbol_of) or faces.color_of[top] == WILD:
-        return f"{card} does not fit: {color_name(view.color)} was named."
-    symbol = SYMBOLS[faces.symbol_of[top]]
-    return f"{card} does not fit: it is neither {color_name(view.color)} nor a {symbol}."

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .small import count
+from uno_lan.engine.deck import CUSTOMIZABLE
+from uno_lan.engine.rules import Ruleset
+from uno_lan.engine.switches import SWITCHES, value_text
+
+from .cards import written
+from .small import card_name, count, listed
+
+TOLD: Final = {"target_score", "rounds_n", "turn_timer", "hand_size_n", "wilds_match_wd4", "uno_grace_ms"}
+"""House rules that have a line of their own, or need none."""
 
 MODES: Final[Mapping[str, tuple[str, str]]] = {
     "race_500": ("Race to {target}", "The winner of a round collects the points of all other hands."),
@@ -44,7 +52,28 @@ def rule_lines(mode: str, target: int, rules: Mapping[str, object]) -> list[str]
     wilds = rules.get("wilds_match_wd4")
     if wilds is not None:
         lines.append(f"Wilds {'count as a' if wilds else 'are no'} match for a Draw Four.")
+    return lines + house_lines(rules)
+
+
+def house_lines(rules: Mapping[str, object]) -> list[str]:
+    """A sentence for each other house rule that is not as published."""
+    lines = []
+    for switch in SWITCHES:
+        value = rules.get(switch.key, switch.default)
+        if switch.key in TOLD or value == switch.default:
+            continue
+        chosen = "" if value is True else f" ({value_text(value)}{' ' + switch.unit if switch.unit else ''})"
+        lines.append(f"{switch.name}{chosen}: {switch.sentence}")
     return lines
+
+
+def written_lines(rules: Ruleset) -> list[str]:
+    """What is written on the customizable cards, in plain words; one line for cards that say the same."""
+    cards: dict[str, list[str]] = {}
+    for uid, face in enumerate(rules.edition.symbol_of):
+        if face == CUSTOMIZABLE:
+            cards.setdefault(written(rules, uid), []).append(card_name(rules.edition, uid))
+    return [f"{listed(list(dict.fromkeys(names)))}: {text}" for text, names in cards.items()]
 
 
 def number(rules: Mapping[str, object], key: str, default: int) -> int:

@@ -1,0 +1,113 @@
+"""What a card does at this table, in one sentence; and what it does as the answer to a draw card."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uno_lan.engine.deck import Edition
+from uno_lan.engine.playbook import playbook
+from uno_lan.engine.rules import Ruleset
+from uno_lan.engine.views import View
+from uno_lan.engine.written import WrittenRule, describe
+
+from .small import Naming, color_name, count
+
+ITEMS: Final = {
+    "mushroom": "Mushroom",
+    "banana_peel": "Banana Peel",
+    "green_shell": "Green Shell",
+    "lightning": "Lightning",
+    "bob_omb": "Bob-omb",
+}
+"""Items of an Item Box by their names in the rules."""
+
+DOES: Final = {
+    "reverse": "The direction of play turns round.",
+    "skip": "The next player is skipped.",
+    "star": "You name the color. As the answer to a draw card it sends the cards back.",
+    "force": "You name a color and look into another hand: who holds that color draws 2.",
+    "item_box": "The next card of the pile is turned over: its color says which item you get.",
+    "shuffle_hands": "You name the color; all hands are shuffled together and dealt anew.",
+    "swap": "You swap hands with a player of your choice.",
+    "rotate": "All hands move on to the next player.",
+}
+"""Effect -> what it does, said to who plays it."""
+
+
+def does(rules: Ruleset, card: int) -> str:
+    """What a card does when it is played; empty for a plain number."""
+    edition = rules.edition
+    face = playbook(rules).actions[edition.symbol_of[card]].face
+    if face.effect == "draw":
+        named = "You name the color; the" if face.is_wild else "The"
+        return f"{named} next player draws {face.draws} and loses the turn."
+    if face.effect == "customizable":
+        return written(rules, card)
+    effect = face.effect
+    if rules.house.seven_zero and effect == "none" and face.kind in ("7", "0"):
+        effect = "swap" if face.kind == "7" else "rotate"
+    return DOES.get(effect, "You name the color." if face.is_wild else "")
+
+
+def rule_on(rules: Ruleset | None, card: int) -> WrittenRule | None:
+    """What is written on a card; None where nothing can be, or nothing is."""
+    if rules is None or not rules.custom or not 0 <= card < rules.edition.size:
+        return None
+    face = rules.edition.face_of[rules.edition.symbol_of[card]]
+    rule = rules.written_on(card) if face.effect == "customizable" else None
+    return rule if rule is not None and (rule.clauses or rule.text) else None
+
+
+def written(rules: Ruleset, card: int) -> str:
+    """The rule on a customizable card in plain words; `Nothing is written on it …` on a blank one."""
+    rule = rule_on(rules, card)
+    if rule is None:
+        return "Nothing is written on it: you name the color."
+    return describe(rule, rules.edition.colors)
+
+
+def items(edition: Edition) -> list[str]:
+    """`red: Mushroom` for each color of an edition with Item Boxes."""
+    colors = (*edition.colors, "wild")
+    return [f"{colors[color]}: {ITEMS[item]}" for color, item in enumerate(edition.data.items)]
+
+
+def item_on(edition: Edition, card: int) -> str:
+    """The item that a turned card stands for; empty where there are none."""
+    found = edition.data.items
+    color = edition.color_of[card] if 0 <= card < edition.size else len(found)
+    return ITEMS[found[color]] if color < len(found) else ""
+
+
+def answers(rules: Ruleset, view: View, name: Naming, card: int) -> str:
+    """What playing `card` does to the penalty that waits for me, as a phrase."""
+    edition, attacker = rules.edition, name(view.attacker)
+    face = edition.face_of[edition.symbol_of[card]]
+    if face.effect == "star":
+        return f"{attacker} draws {view.pending} instead, and you name the color"
+    if face.effect == "reverse":
+        return f"back: {name(following(view, -view.direction))} faces {count(view.pending)}"
+    if face.effect == "skip":
+        return f"on: {name(following(view, view.direction))} faces {count(view.pending)}"
+    return f"{name(following(view, view.direction))} faces {count(view.pending + face.draws)}"
+
+
+def following(view: View, direction: int) -> int:
+    """Who comes after the seat to act in a direction of play."""
+    seats = [seat for seat in view.seats if seat not in view.left or seat == view.to_act]
+    place = seats.index(view.to_act)
+    return seats[(place + (1 if direction >= 0 else -1)) % len(seats)]
+
+
+def bluffs(rules: Ruleset, view: View, card: int) -> str:
+    """A warning when this Draw Four would be a bluff that can be challenged; empty when it would not."""
+    from uno_lan.engine.fitting import has_match
+
+    if not playbook(rules).actions[rules.edition.symbol_of[card]].challenge:
+        return ""
+    if not has_match(rules.edition, view.hand, view.color, rules.wilds_match, card):
+        return ""
+    color_of = rules.edition.color_of
+    wild = all(color_of[other] != view.color for other in view.hand)
+    held = "another wild" if wild else f"a {color_name(view.color, rules.edition.colors)} card"
+    return f"A bluff: you hold {held}. If challenged, you draw 4."

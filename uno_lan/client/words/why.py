@@ -1,0 +1,34 @@
+"""Why a card can or cannot be played now, with the names of the cards."""
+
+from __future__ import annotations
+
+from uno_lan.engine.legality import why_not
+from uno_lan.engine.phases import Phase
+from uno_lan.engine.rules import Ruleset
+from uno_lan.engine.views import View
+
+from .refusals import refusal
+from .small import WILD, a, capital, card_name, color_name, symbol_name
+
+
+def why(view: View, rules: Ruleset, card: int) -> str:
+    """Why this card of my hand cannot be played now; empty when it can."""
+    if card in view.legal.jumps:
+        return ""
+    code = why_not(view, rules, card)
+    if code is None:
+        return ""
+    if view.phase is Phase.ANSWER and view.seat == view.to_act:
+        return f"{capital(card_name(rules.edition, card))} is no answer to this draw card."
+    return mismatch(view, rules, card) if code == "does_not_match" else refusal(code)
+
+
+def mismatch(view: View, rules: Ruleset, card: int) -> str:
+    """Why a card does not fit the pile, with the names of both."""
+    edition, top = rules.edition, view.top
+    name, color = capital(card_name(edition, card)), color_name(view.color, edition.colors)
+    if not 0 <= top < edition.size or edition.color_of[top] == WILD:
+        return f"{name} does not fit: {color} was named."
+    return (
+        f"{name} does not fit: it is neither {color} nor {a(symbol_name(edition, edition.symbol_of[top]))}."
+    )
