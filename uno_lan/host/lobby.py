@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from protocol.messages import Clock, Lobby, LobbySeat, LobbySpectator, SeatKind
+from protocol.messages import Clock, Lobby, LobbySeat, LobbySpectator, Proposal, SeatKind
 
 from .match import Match
 from .people import Person
 from .room import Room
 
 
-def lobby_of(room: Room) -> Lobby:
-    """The table as it is now."""
+def lobby_of(room: Room, proposals: tuple[Proposal, ...] = ()) -> Lobby:
+    """The table as it is now.
+
+    Args:
+        proposals: texts for customizable cards that not everybody has agreed to yet.
+    """
     match = room.match
     clock = match.turn_clock if match else None
     return Lobby(
@@ -34,6 +38,7 @@ def lobby_of(room: Room) -> Lobby:
         now=room.now,
         clock=Clock(*clock) if clock else None,
         votes=match.ballot.state if match else (),
+        proposals=proposals if match is None else (),
         waiting_for=tuple(match.waiting_for) if match else (),
         next_at=match.next_at if match else 0,
         paused=room.paused,

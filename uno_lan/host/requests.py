@@ -14,6 +14,7 @@ from .effects import NewFile
 from .match import Match
 from .owner import Ownership
 from .people import Person
+from .proposals import Proposals
 from .room import Refusal, Room
 from .waiting import WaitingRoom
 
@@ -21,9 +22,17 @@ from .waiting import WaitingRoom
 class Requests:
     """Grants or refuses wishes."""
 
-    def __init__(self, room: Room, waiting: WaitingRoom, ownership: Ownership, feeder: Feeder) -> None:
+    def __init__(
+        self,
+        room: Room,
+        waiting: WaitingRoom,
+        proposals: Proposals,
+        ownership: Ownership,
+        feeder: Feeder,
+    ) -> None:
         self._room = room
         self._waiting = waiting
+        self._proposals = proposals
         self._ownership = ownership
         self._feeder = feeder
         self._previous: bytes | None = None
@@ -56,8 +65,12 @@ class Requests:
             case messages.TakeBack():
                 match = self._running()
                 match.take_back(match.scribe.seat_of(person))
-            case messages.Propose() | messages.Agree():
-                raise Refusal("no_card", "No card of this edition has a text to agree on.")
+            case messages.Propose(text):
+                self._in_waiting_room()
+                self._proposals.propose(person, text)
+            case messages.Agree(seat):
+                self._in_waiting_room()
+                self._proposals.agree(person, seat)
             case _:
                 self._ownership.check(person)
                 self._arrange(self._in_waiting_room(), change)
@@ -132,6 +145,7 @@ class Requests:
         """The game begins, if everybody is ready; a second press finds it running."""
         room = self._room
         players = self._in_waiting_room().players()
+        self._proposals.clear()
         room.notice = ""
         room.log = []
         config, host = room.config, room.signer.pk

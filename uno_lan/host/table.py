@@ -33,6 +33,7 @@ from .lobby import lobby_of
 from .match import Match
 from .owner import Ownership
 from .people import Link, Person
+from .proposals import Proposals
 from .recovery import Recovery
 from .requests import Requests
 from .resume import CannotResume, read_game
@@ -100,7 +101,8 @@ class Table:
         self._waiting = WaitingRoom(self.room)
         self._ownership = Ownership(self.room)
         self._feeder = Feeder(self.room)
-        self._requests = Requests(self.room, self._waiting, self._ownership, self._feeder)
+        self._proposals = Proposals(self.room, self._waiting)
+        self._requests = Requests(self.room, self._waiting, self._proposals, self._ownership, self._feeder)
         self._recovery: Recovery | None = None
         self._empty_since = 0
         self._closed = False
@@ -116,10 +118,12 @@ class Table:
         room = self.room
         clock = room.match.turn_clock if room.match else None
         if (room.lobby_due or clock != self._clock_told) and not self._closed:
+            if room.match is None:
+                self._proposals.settle()  # who just left need not agree any more
             room.lobby_due = False
             self._clock_told = clock
             if room.people.links:
-                room.tell(lobby_of(room))
+                room.tell(lobby_of(room, self._proposals.state))
         status = self.status()
         if status != self._told:
             self._told = status
