@@ -20,7 +20,7 @@ from protocol.fields import SeatSigned
 from tests.fairness.rig import Rig, once, once_private
 from tests.host.pair import Client, Pair
 from uno_lan.cli import main
-from uno_lan.engine import NOBODY
+from uno_lan.engine import NOBODY, Ruleset
 from uno_lan.fairness.evidence import Proven
 from uno_lan.fairness.host_game import HostGame
 
@@ -72,9 +72,11 @@ def court(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Court:
     return Court(tmp_path, capsys)
 
 
-def attack(people: int = 3, seed: str = "", host: type[HostGame] = HostileHost) -> Rig:
+def attack(
+    people: int = 3, seed: str = "", host: type[HostGame] = HostileHost, rules: Ruleset | None = None
+) -> Rig:
     """A game with real signatures."""
-    return Rig(people, seed, host=host, real=True)
+    return Rig(people, seed, host=host, rules=rules, real=True)
 
 
 def everybody(rig: Rig) -> list[int]:

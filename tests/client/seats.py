@@ -8,7 +8,7 @@ from collections.abc import Callable
 from protocol import messages
 from protocol.messages import Message, WelcomeText
 from protocol.unolog import Frame
-from tests.host.pair import HASHES, START, Chance
+from tests.host.pair import HASHES, START, Chance, Keys
 from uno_lan.bots import choose
 from uno_lan.client.session import Evidence, NewFile, Pause, Send, Session, Store
 from uno_lan.engine import NOBODY, Command, Phase, Ruleset
@@ -21,9 +21,10 @@ QUICK = Times(think=(0, 0), keep=(0, 0), react=(0, 0))
 class Seat:
     """One person's session and what it asked for."""
 
-    def __init__(self, name: str, host: bytes, pause: Pause) -> None:
+    def __init__(self, name: str, host: bytes, pause: Pause, keys: Keys = HASHES) -> None:
         self.name = name
-        self.signer = HASHES.named(name)
+        self.keys = keys
+        self.signer = keys.named(name)
         self.chance = Chance(f"seat {name}")
         self._host = host
         self._pause = pause
@@ -37,7 +38,7 @@ class Seat:
 
     def fresh(self) -> Session:
         """A session as a program has it that was just started."""
-        return Session(self.signer, HASHES.verifier(), self._host, self.chance, self._pause)
+        return Session(self.signer, self.keys.verifier(), self._host, self.chance, self._pause)
 
     def flush(self) -> None:
         """Work the session's effects off."""
@@ -63,13 +64,15 @@ class Sessions:
         rules: Ruleset | None = None,
         pause: Pause | None = None,
         times: Times = QUICK,
+        keys: Keys = HASHES,
     ) -> None:
         self.now = START
-        self.signer = HASHES.named("host")
+        self.keys = keys
+        self.signer = keys.named("host")
         terms = make_terms(rules or Ruleset.make("classic", uno_grace_ms=0), 60_000)
         level: tuple[messages.Level, ...] = ("normal",)
         self.config = TableConfig(bytes(8), "Kitchen", terms, bots=level * bots, times=times)
-        self.table = Table(self.config, self.signer, HASHES.verifier(), Chance("table"), HASHES.signer)
+        self.table = Table(self.config, self.signer, keys.verifier(), Chance("table"), keys.signer)
         self._pause = pause or Pause(0, 0)
         self.seats: dict[str, Seat] = {}
         self._links: dict[int, Seat] = {}
@@ -86,7 +89,7 @@ class Sessions:
         """Somebody connects (again)."""
         seat = self.seats.get(name)
         if seat is None:
-            seat = self.seats[name] = Seat(name, self.signer.pk, self._pause)
+            seat = self.seats[name] = Seat(name, self.signer.pk, self._pause, self.keys)
         self._peers += 1
         joined = self.table.join(self._peers, seat.signer.pk, name, "play", self.now)
         self._links[self._peers] = seat

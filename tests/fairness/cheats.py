@@ -37,7 +37,12 @@ class Careless(Truth):
 
     def install(self, state: State, order: Sequence[int]) -> None:
         """Without looking."""
-        self.pile = list(reversed(order))
+        assert state.wanted is not None
+        if state.wanted.kind == "hands":
+            self.hands = {seat: [] for seat in self.hands}
+            self.pile += reversed(order)
+        else:
+            self.pile = list(reversed(order))
 
 
 class LooseHands(HostGame):

@@ -73,6 +73,8 @@ class Rig:
         self.clients[NOBODY] = ClientGame(make("watcher"), self.verifier, self.signer.pk)
         self.tamper: Tamper = honest
         self.style: Style = choose
+        self.halts: Callable[[], bool] = lambda: False
+        """Is the shuffle that is due not to begin by itself?"""
         self.faults: dict[int, ProofFault] = {}
         self.written: list[Written] = []
         self.logs: dict[int, list[tuple[bytes, bytes]]] = {seat: [] for seat in self.clients}
@@ -178,7 +180,7 @@ class Rig:
                 seat, message = self._todo.pop(0)
                 self.sent.append((seat, message))
                 self.answer(seat, message)
-            elif self.host.wants_shuffle and not self.is_broken:
+            elif self.host.wants_shuffle and not self.is_broken and not self.halts():
                 self.feed(self.host.open_shuffle(self.bytes32(), self.now))
             else:
                 return

@@ -440,7 +440,9 @@ class ClientGame:
         self._check_hand(text.at)
 
     def _stray(self, text: DealText) -> None:
-        """A delivery that nothing is owed for: of another shuffle, or one that came before."""
+        """A delivery that nothing is owed for: of another shuffle, one that came before, or not mine."""
+        if self._signer and text.to != self.pk:
+            raise ProtocolFault("E_SCHEMA", "I was sent cards that are not for me to see")
         if any(due.seq == text.at for due in self._due):
             self._wrong("E_ORDER", text.at, "I was sent a card of another shuffle", self._delivery)
 

@@ -38,6 +38,7 @@ from protocol.messages import (
 )
 from protocol.signing import Verifier
 from uno_lan.engine import (
+    HOST_KINDS,
     NOBODY,
     Begin,
     ClaimError,
@@ -736,6 +737,8 @@ class Replica:
         key = self.key_of(signed.seat)
         if key is None:
             raise ProofFault("E_SIG", seq, "a move of a seat where nobody sits")
+        if action.kind in HOST_KINDS:
+            raise ProofFault("E_SCHEMA", seq, "a player gave a command that only the host gives")
         if action.counter <= self.counters.get(key, -1):
             self.wrong("E_COUNTER", seq, "a move was used twice")
         if not self.saw(action.seen, action.head):

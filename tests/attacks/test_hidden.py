@@ -1,0 +1,184 @@
+"""Attacks with what goes into a shuffle: some of it nobody can see before the round is over."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from protocol import shuffle
+from protocol.entries import decode_entry
+from tests.attacks.harness import Court, HostileHost, attack, everybody
+from tests.fairness.cheats import Careless
+from tests.fairness.rig import Rig
+from tests.fairness.test_false_shuffle import hoard
+from uno_lan.bots import choose
+from uno_lan.engine import NOBODY, Command, Phase, Play, Ruleset, View
+from uno_lan.engine import events as ev
+from uno_lan.fairness.host_game import Output, Written
+from uno_lan.fairness.layer import HostLayer
+from uno_lan.fairness.replica import Happened
+
+CUSTOM = Ruleset.make("customizable", uno_grace_ms=0)
+MARIO = Ruleset.make("super-mario", uno_grace_ms=0)
+
+
+class Forger(HostileHost):
+    """Seals another card in place of one, in the first shuffle of a kind."""
+
+    kind = ""
+    gone = NOBODY
+    """The card that was kept back."""
+    instead = NOBODY
+
+    def _begin_round(self) -> None:
+        super()._begin_round()
+        self.truth = Careless(self.replica.rules.edition)
+
+    def _seal(self, epoch: int, attempt: int, eid: bytes) -> HostLayer:
+        layer = super()._seal(epoch, attempt, eid)
+        round_ = self.replica.round
+        assert round_ is not None and round_.wanted is not None
+        if round_.wanted.kind != self.kind or self.gone != NOBODY:
+            return layer
+        self.gone = self.keep_back(layer.cards)
+        self.instead = next(c for c in range(round_.deck_size) if c not in layer.cards)
+        cards = tuple(self.instead if card == self.gone else card for card in layer.cards)
+        leaves = tuple(shuffle.leaf(eid, i, c, layer.nonces[i]) for i, c in enumerate(cards))
+        self._layers[epoch, attempt] = HostLayer(layer.seed, cards, layer.nonces, leaves)
+        return self._layers[epoch, attempt]
+
+    def keep_back(self, cards: tuple[int, ...]) -> int:
+        """The card it would rather not see again."""
+        return cards[0]
+
+
+class HandsForger(Forger):
+    """Lets a card of somebody's hand vanish in a Shuffle Hands."""
+
+    kind = "hands"
+
+
+class RefillForger(Forger):
+    """Leaves a played card out when the pile is made anew."""
+
+    kind = "refill"
+
+
+class RestartForger(Forger):
+    """Keeps the Draw Four that came first out of the new shuffle."""
+
+    kind = "restart"
+
+    def keep_back(self, cards: tuple[int, ...]) -> int:
+        """The Draw Four that was turned up."""
+        assert self.replica.round is not None
+        return self.replica.round.returned
+
+
+def shuffling(view: View, rules: Ruleset, random: Callable[[], float]) -> Command:
+    """Plays Shuffle Hands whenever it can."""
+    edition = rules.edition
+    effects = {card: edition.face_of[edition.symbol_of[card]].effect for card in view.legal.plays}
+    cards = [card for card, effect in effects.items() if effect == "shuffle_hands"]
+    if not cards:
+        return choose(view, rules, random)
+    return Play(view.seat, cards[0], 1, uno=len(view.hand) == 2)
+
+
+def before_shuffle(kind: str, host: type[HostileHost], rules: Ruleset, people: int = 3) -> Rig:
+    """A game that waits for its first shuffle of a kind, which nobody has begun."""
+    for number in range(150):
+        rig = attack(people, f"{kind} {number}", host, rules)
+        rig.style = hoard if kind == "refill" else shuffling
+        rig.halts = lambda rig=rig: wanted(rig) == kind  # type: ignore[misc]
+        rig.start()
+        while wanted(rig) != kind and rig.step():
+            if rig.round.phase is Phase.ROUND_OVER:
+                break
+        assert not rig.faults
+        if wanted(rig) == kind:
+            rig.halts = lambda: False
+            rig.style = choose
+            return rig
+    raise AssertionError("no such shuffle")
+
+
+def wanted(rig: Rig) -> str:
+    """The kind of shuffle that the round waits for."""
+    round_ = rig.host.replica.round
+    return round_.wanted.kind if round_ is not None and round_.wanted is not None else ""
+
+
+def change_opening(rig: Rig, **changes: object) -> None:
+    """The host seals another number of cards than there are."""
+
+    def tamper(output: Output, seat: int) -> Output:
+        if isinstance(output, Written) and decode_entry(output.raw).t == "EPOCH_OPEN":
+            return rig.body(output, **changes)
+        return output
+
+    rig.tamper = tamper
+
+
+def to_the_end(rig: Rig) -> set[str]:
+    """Play the round to its end, whatever becomes of the host's books. Returns what was found."""
+    rig.settle()
+    with contextlib.suppress(AssertionError, ValueError):
+        rig.finish()
+    return set(rig.codes().values())
+
+
+@pytest.mark.parametrize(
+    ("kind", "rules"), [("hands", CUSTOM), ("refill", None), ("restart", MARIO)], ids=["27", "29", "30"]
+)
+def test_27_29_30_fewer_cards_go_in_than_there_are(kind: str, rules: Ruleset | None, court: Court) -> None:
+    """Everybody knows how many there must be."""
+    rig = before_shuffle(kind, HostileHost, rules or Ruleset.make("classic", uno_grace_ms=0))
+    assert rig.round.wanted is not None
+    count = rig.round.wanted.count - 1
+    change_opening(rig, m=count, leaves=bytes(32 * count))
+    rig.settle()
+    rig.assert_found(all="E_RULE")
+    court.convicts_host(rig, "RULE", "E_RULE", *everybody(rig))
+
+
+@pytest.mark.parametrize(
+    ("kind", "host", "rules"),
+    [("hands", HandsForger, CUSTOM), ("refill", RefillForger, None), ("restart", RestartForger, MARIO)],
+    ids=["27", "29", "30"],
+)
+def test_27_29_30_another_card_goes_in_than_was_there(
+    kind: str, host: type[Forger], rules: Ruleset | None, court: Court
+) -> None:
+    """Found as soon as somebody meets the card twice, at the latest by all when the round is opened."""
+    rig = before_shuffle(kind, host, rules or Ruleset.make("classic", uno_grace_ms=0))
+    codes = to_the_end(rig)
+    forger = rig.host
+    assert isinstance(forger, Forger)
+    assert forger.gone != NOBODY
+    assert codes and codes <= {"E_DECK", "E_DUPCARD", "E_MYCARD"}
+    for seat, code in rig.codes().items():
+        court.convicts_host(rig, "BAG" if code == "E_MYCARD" else "DECK", code, seat)
+
+
+class WrongSeat(HostileHost):
+    """Deals shuffled hands from another seat on than the rules say."""
+
+    def _deals(self, happened: Happened) -> list[Output]:
+        if not any(isinstance(e, ev.ShuffleDone) and e.kind == "hands" for e in happened.events):
+            return super()._deals(happened)
+        taken = happened.taken
+        seats = list(taken)
+        turned = {seat: taken[after] for seat, after in zip(seats, seats[1:] + seats[:1], strict=True)}
+        return super()._deals(replace(happened, taken=turned))
+
+
+def test_28_shuffled_hands_are_dealt_from_another_seat_on(court: Court) -> None:
+    """Each player awaits the cards at their own places and is given somebody else's."""
+    rig = before_shuffle("hands", WrongSeat, CUSTOM)
+    rig.settle()
+    rig.assert_found(p0="E_ORDER", p1="E_ORDER", p2="E_ORDER")
+    court.convicts_host(rig, "ORDER", "E_ORDER", 0, 1, 2)
