@@ -81,14 +81,14 @@ def test_honest_files_pass() -> None:
     assert [(r.verdict, r.exit_code, r.ended) for r in reports] == [("PASS", 0, True)] * 4
     assert compare(reports) == -1
     host, ann = reports[0], reports[1]
-    assert (host.private, ann.private > 20) == (0, True)
+    assert (host.private, ann.private >= len(host.rounds)) == (0, True)  # at least a deal in each round
     assert [(r.round, r.opened, r.checked, r.attested, r.aborts) for r in host.rounds] == [
         (1, True, True, 3, 0), (2, True, True, 3, 0), (3, True, True, 3, 0),
     ]  # fmt: skip
     assert sum(r.entries for r in host.rounds) == host.entries - 2
     assert all(r.contributors == 3 and r.shuffles >= 1 for r in host.rounds)
     assert [line.name for line in host.seats] == ["P0", "P1", "P2"]
-    assert sum(line.moves for line in host.seats) > 50
+    assert sum(line.moves for line in host.seats) > 10 * len(host.rounds)
     assert host.totals == {f"P{seat}": points for seat, points in rig.host.replica.game.totals.items()}  # type: ignore[union-attr]
     assert audit(rig.file(0), rig.verifier, public_only=True).private == 0
 
