@@ -75,6 +75,13 @@ class LobbySpectator(Part, frozen=True):
     """Gets a free seat at the next round."""
 
 
+class LobbyBanned(Part, frozen=True):
+    """Somebody who was put out and does not come in again."""
+
+    pk: PublicKey
+    name: NameText
+
+
 class VoteState(Part, frozen=True):
     """A running vote."""
 
@@ -131,6 +138,7 @@ class Lobby(Message, frozen=True):
     """Seats whose word the table awaits before it goes on: ready, seed, attestation."""
     next_at: Millis = 0
     """Host time when the next round starts by itself; 0: not by itself."""
+    banned: Annotated[tuple[LobbyBanned, ...], Meta(max_length=64)] = ()
     paused: bool = False
     notice: Sentence = ""
     """Why the table waits or is paused, as a sentence; empty when it does not."""

@@ -270,13 +270,14 @@ class ConsentText(Text, frozen=True):
     rules: Hash
 
 
-VoteKind = Literal["reseat", "release", "dispute"]
+VoteKind = Literal["pause", "resume", "release", "remove", "reseat", "dispute"]
 Choice = Literal["yes", "no", "count", "void", "stop"]
 
 
 class VoteText(Text, frozen=True):
-    """p of `vote`: on handing an absent player's seat to a new key (`reseat`), on giving it up
-    (`release`), or on what becomes of a disputed round (`dispute`: count, void, stop)."""
+    """p of `vote`: on letting the table rest (`pause`) or go on (`resume`), on giving up an absent player's
+    seat (`release`) or handing it to a new key (`reseat`), on putting a player out (`remove`), all yes or no;
+    or on what becomes of a disputed round (`dispute`: count, void, stop)."""
 
     SIG: ClassVar[str] = "vote"
     game: GameId = field(name="g")
@@ -288,11 +289,12 @@ class VoteText(Text, frozen=True):
     pk: PublicKey | None
 
 
-AdminKind = Literal["kick", "pause", "resume", "release", "close", "owner"]
+AdminKind = Literal["kick", "unban", "pause", "resume", "release", "close", "owner"]
 
 
 class AdminText(Text, frozen=True):
-    """p of `admin`: an order of the table's owner. `owner` passes the ownership on to `pk`."""
+    """p of `admin`: an order of the table's owner. `owner` passes the ownership on to `pk`; who is put out by
+    `kick` stays out until `unban`."""
 
     SIG: ClassVar[str] = "admin"
     game: GameId = field(name="g")

@@ -127,6 +127,7 @@ class Client:
     """How it plays."""
     _pressed: tuple[str, bytes, int] | None = None
     _syncing: bool = False
+    _votes: int = 0
 
     @property
     def seat(self) -> int:
@@ -277,6 +278,21 @@ class Client:
         assert self.lobby is not None
         payload = codec.encode_text(messages.AdminText(self.lobby.game, now, kind, seat, pk))
         self.say(messages.Admin(payload, self.signer.sign("admin", payload)))
+
+    def vote(
+        self,
+        what: messages.VoteKind,
+        now: int,
+        seat: int = NOBODY,
+        pk: bytes | None = None,
+        choice: messages.Choice = "yes",
+    ) -> None:
+        """Vote about the table or a seat."""
+        replica = self.sure.replica
+        self._votes += 1
+        text = messages.VoteText(replica.game_id, replica.round_no, now + self._votes, what, choice, seat, pk)
+        payload = codec.encode_text(text)
+        self.say(messages.Vote(payload, self.signer.sign(messages.VoteText.SIG, payload)))
 
     def act(self, command: Command, now: int) -> None:
         """Sign a command and send it."""

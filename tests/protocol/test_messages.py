@@ -61,7 +61,8 @@ SAMPLES: tuple[m.Message, ...] = (
         ID8, "Anna's table", "round", ID16, 2, "classic", "race_500", b"rules", (SEAT,),
         (m.LobbySpectator(B32, "Bora"),), 10, "code", 1000, m.Clock(0, 2000),
         (m.VoteState("release", 1, None, (0, 2), ((0, "yes"),), 0),),
-        (m.Proposal(0, "Everybody draws one.", (0,)),), (0,), 0, True, "The owner paused the table.",
+        (m.Proposal(0, "Everybody draws one.", (0,)),), (0,), 0, (m.LobbyBanned(B32, "Cy"),), True,
+        "The owner paused the table.",
     ),
     *(
         m.LobbySet(change)

@@ -60,6 +60,7 @@ from uno_lan.engine import (
 from uno_lan.engine import events as ev
 
 from .ledger import Epoch, Ledger, Ref
+from .polls import ABSENT, SEAT, Polls, Question
 from .record import Attempt, RoundRecord, Step
 from .votes import OUTCOMES, Votes
 
@@ -191,6 +192,10 @@ class Replica:
         """Time-outs of a seat since its player last did something."""
         self.votes = Votes()
         """What is to become of a disputed round."""
+        self.polls = Polls()
+        """Votes about the table and its seats."""
+        self.paused = False
+        """The table rests, by the word of its owner or by a vote: nobody's time runs out."""
         self._uncounted: Game | None = None
         """The game as it was before the last round was counted."""
         self.ended: bodies.GameEnd | None = None
@@ -522,7 +527,10 @@ class Replica:
             raise ProofFault("E_RULE", entry.q, "two players on one seat")
         for seat, who in self.roster.items():
             if seat in new and new[seat].pk != who.pk:
-                self.wrong("E_SIG", entry.q, "a seat was given to another key")
+                if not self.polls.may(Question("reseat", seat, new[seat].pk)):
+                    self.wrong("E_SIG", entry.q, "a seat was given to another key")
+                self.polls.forget(seat)
+                self.late.pop(seat, None)
         if self._verifier is not None:
             self._consents(entry, (*self.start.consent, *body.consent), new)
         for seat in sorted(new.keys() - self.roster.keys()):
@@ -535,6 +543,7 @@ class Replica:
             self.standin.pop(seat, None)
             self.late.pop(seat, None)
             self.kicked.discard(seat)
+            self.polls.forget(seat)
         self.roster = new
         self.standby = body.standby
 
@@ -766,7 +775,8 @@ class Replica:
         if body.k != "leave":
             raise ProofFault("E_RULE", entry.q, "the host has no such command")
         if entry.c is None:
-            if self.is_person(body.a) and body.a not in self.kicked:
+            voted = self.polls.may(Question("release", body.a), Question("remove", body.a))
+            if self.is_person(body.a) and body.a not in self.kicked and not voted:
                 self.wrong("E_RULE", entry.q, "a player was put out without having left")
         elif not isinstance(left := self._action(entry), Leave) or left.seat != body.a:
             self.wrong("E_SIG", entry.q, "the player did not say that")
@@ -774,6 +784,8 @@ class Replica:
 
     def may_time_out(self, seat: int, ts: int) -> bool:
         """Has the player been awaited long enough for its default to be taken?"""
+        if self.paused:
+            return False
         timer = self.rules.house.turn_timer * 1000
         if timer and ts >= self.awaited_since + timer:
             return True
@@ -792,7 +804,7 @@ class Replica:
     def why_stand_in(self, seat: int, ts: int) -> str:
         """Why a bot may take this seat over now, by the rules that were agreed; empty: it may not."""
         assert self.terms is not None
-        if self.terms.standin != "bot" or not self.is_person(seat) or seat in self.standin:
+        if self.terms.standin != "bot" or not self.is_person(seat) or seat in self.standin or self.paused:
             return ""
         if seat in self.offline and ts >= self.offline[seat] + self.terms.grace_ms:
             return "away"
@@ -818,20 +830,72 @@ class Replica:
                 self.wrong("E_SCHEMA", entry.q, "a word of another game")
 
     def _admin(self, entry: Entry, seat: int, order: AdminText) -> None:
-        """An order of the table's owner; only `kick` means something for the game."""
+        """An order of the table's owner that means something for the game."""
         if not self.roster[seat].owner:
             self.wrong("E_RULE", entry.q, "an order of somebody who does not own the table")
         if order.kind == "kick" and order.seat in self.roster:
             self.kicked.add(order.seat)
+        elif order.kind in ("pause", "resume"):
+            self._rest(order.kind == "pause", entry.ts)
+
+    def _rest(self, paused: bool, ts: int) -> None:
+        """The table rests or goes on; then everybody's time begins anew."""
+        if self.paused and not paused:
+            self.awaited_since = ts
+        self.paused = paused
 
     def _vote(self, entry: Entry, seat: int, vote: VoteText) -> None:
-        """A vote on a disputed round."""
-        if not self.may_vote(seat, vote):
+        """A vote on a disputed round, or about the table and its seats."""
+        if vote.what != "dispute":
+            self._poll(entry, seat, vote)
+            return
+        if not self.may_vote(seat, vote, entry.ts):
             self.wrong("E_RULE", entry.q, "a vote that was not asked for")
         self.votes.cast(seat, vote)
 
-    def may_vote(self, seat: int, vote: VoteText) -> bool:
-        """Is this a vote on the disputed round, of somebody who has a say, and not one used before?"""
+    def _poll(self, entry: Entry, seat: int, vote: VoteText) -> None:
+        """A vote about the table or a seat: it may decide the question."""
+        question = Question.of(vote)
+        if not self.may_vote(seat, vote, entry.ts):
+            self.wrong("E_RULE", entry.q, "a vote that nobody may cast")
+            return
+        self.polls.cast(seat, vote, entry.ts)
+        if self.polls.outcome(question, self.electorate(question), entry.ts) != "yes":
+            return
+        self.polls.decided(question)
+        if question.what in SEAT:
+            self.polls.granted.add(question)
+        else:
+            self._rest(question.what == "pause", entry.ts)
+
+    def electorate(self, question: Question) -> list[int]:
+        """Who decides: people at the table who are here and not meant themselves."""
+        left = self.round.left if self.round and self.round_end is None else ()
+        return [s for s in self.voters() if s not in self.offline and s not in left and s != question.seat]
+
+    def may_ask(self, question: Question, ts: int) -> bool:
+        """Can this be decided by a vote now?"""
+        if not question.is_whole or self.ended is not None:
+            return False
+        if question.what not in SEAT:
+            return True
+        if not self.is_person(question.seat) or any(who.pk == question.pk for who in self.roster.values()):
+            return False
+        assert self.terms is not None
+        away = self.offline.get(question.seat)
+        return question.what not in ABSENT or (away is not None and ts >= away + self.terms.grace_ms)
+
+    def may_vote(self, seat: int, vote: VoteText, ts: int) -> bool:
+        """Is this a vote that is asked for, of somebody who has a say, and not one used before?"""
+        if vote.what != "dispute":
+            question = Question.of(vote)
+            return (
+                vote.choice in ("yes", "no")
+                and vote.round == self.round_no
+                and seat in self.electorate(question)
+                and self.may_ask(question, ts)
+                and self.polls.is_new(seat, vote.counter)
+            )
         return (
             vote.what == "dispute"
             and vote.choice in OUTCOMES

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from protocol.messages import Clock, Lobby, LobbySeat, LobbySpectator, Proposal, SeatKind
+from protocol.messages import (
+    Clock,
+    Lobby,
+    LobbyBanned,
+    LobbySeat,
+    LobbySpectator,
+    Proposal,
+    SeatKind,
+    VoteState,
+)
 
 from .match import Match
 from .people import Person
 from .room import Room
 
 
-def lobby_of(room: Room, proposals: tuple[Proposal, ...] = ()) -> Lobby:
+def lobby_of(room: Room, proposals: tuple[Proposal, ...] = (), votes: tuple[VoteState, ...] = ()) -> Lobby:
     """The table as it is now.
 
     Args:
         proposals: texts for customizable cards that not everybody has agreed to yet.
+        votes: what is voted on, beside a disputed round.
     """
     match = room.match
     clock = match.turn_clock if match else None
@@ -37,10 +47,11 @@ def lobby_of(room: Room, proposals: tuple[Proposal, ...] = ()) -> Lobby:
         lock=room.config.lock,
         now=room.now,
         clock=Clock(*clock) if clock else None,
-        votes=match.ballot.state if match else (),
+        votes=(*match.ballot.state, *votes) if match else (),
         proposals=proposals if match is None else (),
         waiting_for=tuple(match.waiting_for) if match else (),
         next_at=match.next_at if match else 0,
+        banned=tuple(LobbyBanned(pk, name) for pk, name in room.people.banned.items()),
         paused=room.paused,
         notice=room.notice,
     )

@@ -143,3 +143,14 @@ class Moves:
         else:
             scribe.write(self._game.leave(seat, now))
             scribe.has_left(person)
+
+    def put_out(self, person: Person) -> None:
+        """The players have voted somebody's seat away."""
+        scribe = self._scribe
+        seat = scribe.seat_of(person)
+        if scribe.between_rounds:
+            scribe.has_left(person)
+            scribe.write_roster()
+        elif self._replica.round is not None and seat in self._replica.round.playing:
+            scribe.write(self._game.leave(seat, self._room.now))
+            scribe.has_left(person)

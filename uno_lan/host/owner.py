@@ -63,11 +63,18 @@ class Ownership:
                 self._kick(person, order, payload, sig)
             case "owner":
                 self._give(order)
+            case "unban":
+                if order.pk is None or not room.people.unban(order.pk):
+                    raise Refusal("no_player", "Nobody of that name was put out.")
+                self.store()
+                room.changed()
             case "pause" | "resume":
+                if match is not None and match.scribe.plays(person) and match.replica.ended is None:
+                    match.scribe.write(match.game.signed("ADMIN", person.seat, payload, sig, room.now))
                 room.paused = order.kind == "pause"
                 room.changed()
             case "release":
-                raise Refusal("wrong_stage", "A seat can only be given up by who has it.")
+                raise Refusal("wrong_stage", "Let the players vote on that seat.")
         return order.kind == "close"
 
     def _kick(self, owner: Person, order: AdminText, payload: bytes, sig: bytes) -> None:
@@ -80,7 +87,7 @@ class Ownership:
             by_seat = match.scribe.plays(owner) and target.seat == order.seat
             match.moves.kick(target, SeatSigned(owner.seat, payload, sig) if by_seat else None)
         if not target.is_bot:
-            people.banned.add(target.pk)
+            people.ban(target)
             if match is not None:
                 self.store()
         room.send(target, Bye("kicked"))
@@ -106,7 +113,7 @@ class Ownership:
     def store(self) -> None:
         """Keep for a restart what the log does not hold."""
         room = self._room
-        room.store({"owner": room.owner, "banned": tuple(sorted(room.people.banned))})
+        room.store({"owner": room.owner, "banned": tuple(room.people.banned.items())})
 
     def settle(self) -> None:
         """When the owner is gone, the table passes on: to people who are here, else to who has a seat."""

@@ -15,6 +15,9 @@ from uno_lan.engine import NOBODY
 NAMELESS = "Guest"
 """Name of somebody whose own cannot be shown."""
 
+MOST_BANNED = 64
+"""Keys remembered; the oldest is forgotten."""
+
 
 @dataclass(slots=True)
 class Link:
@@ -78,7 +81,8 @@ class People:
     def __init__(self) -> None:
         self._by_pk: dict[bytes, Person] = {}
         self._by_peer: dict[int, Person] = {}
-        self.banned: set[bytes] = set()
+        self.banned: dict[bytes, str] = {}
+        """Keys that do not come in again, and the names they had."""
 
     def __iter__(self) -> Iterator[Person]:
         return iter(self._by_pk.values())
@@ -134,6 +138,16 @@ class People:
         """Somebody is gone for good."""
         self.unlink(person)
         del self._by_pk[person.pk]
+
+    def ban(self, person: Person) -> None:
+        """Somebody does not come in again."""
+        self.banned[person.pk] = person.name
+        while len(self.banned) > MOST_BANNED:
+            del self.banned[next(iter(self.banned))]
+
+    def unban(self, pk: bytes) -> bool:
+        """Somebody may come in again. False: they might anyway."""
+        return self.banned.pop(pk, None) is not None
 
     def connect(self, person: Person, link: Link) -> Link | None:
         """Somebody has a new link. Returns the one it replaces."""

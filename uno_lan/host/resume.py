@@ -33,7 +33,7 @@ class Resumed:
     log: list[tuple[bytes, bytes]]
     bots: dict[int, BotKey] = field(default_factory=dict)
     owner: bytes = b""
-    banned: tuple[bytes, ...] = ()
+    banned: dict[bytes, str] = field(default_factory=dict)
     standins: list[bytes] = field(default_factory=list, repr=False)
     """What the keys of stand-ins are made of."""
 
@@ -69,6 +69,7 @@ def _secret(found: Resumed, secret: object) -> None:
         case {"standin": bytes(key)}:
             found.standins.append(key)
         case {"owner": bytes(owner), "banned": tuple(banned)}:
-            found.owner, found.banned = owner, banned
+            found.owner = owner
+            found.banned = {bytes(pk): str(name) for pk, name in banned}
         case _:
             pass

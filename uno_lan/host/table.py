@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from protocol import messages
 from protocol.errors import ProtocolFault, TextError, sentence
 from protocol.fields import Signed
-from protocol.messages import Message, Role, Stage, TableStatus
+from protocol.messages import Message, Role, Stage, TableStatus, VoteText
 from protocol.names import clean_chat
 from protocol.signing import Signer, Verifier
 from protocol.unolog import Frame
@@ -33,11 +33,12 @@ from .lobby import lobby_of
 from .match import Match
 from .owner import Ownership
 from .people import Link, Person
+from .polls import Polls
 from .proposals import Proposals
 from .recovery import Recovery
 from .requests import Requests
 from .resume import CannotResume, read_game
-from .room import MakeSigner, Refusal, Room
+from .room import MakeSigner, Refusal, Room, read
 from .takeup import seat_players, take_up
 from .waiting import WaitingRoom
 
@@ -100,6 +101,7 @@ class Table:
         """The state of the table, for its parts and for tests; a shell looks at `status` and `take`."""
         self._waiting = WaitingRoom(self.room)
         self._ownership = Ownership(self.room)
+        self._polls = Polls(self.room, self._ownership.store)
         self._feeder = Feeder(self.room)
         self._proposals = Proposals(self.room, self._waiting)
         self._requests = Requests(self.room, self._waiting, self._proposals, self._ownership, self._feeder)
@@ -123,7 +125,8 @@ class Table:
             room.lobby_due = False
             self._clock_told = clock
             if room.people.links:
-                room.tell(lobby_of(room, self._proposals.state))
+                votes = self._polls.state(room.match) if room.match else ()
+                room.tell(lobby_of(room, self._proposals.state, votes))
         status = self.status()
         if status != self._told:
             self._told = status
@@ -160,8 +163,7 @@ class Table:
             return None
         room = self.room
         times = [room.match.deadline if room.match else self._waiting.deadline, self._feeder.deadline]
-        if self._recovery is not None:
-            times.append(self._recovery.deadline)
+        times.append(self._recovery.deadline if self._recovery is not None else self._polls.deadline)
         if room.config.times.empty and not room.people.links:
             times.append(self._empty_since + room.config.times.empty)
         return min((t for t in times if t is not None), default=None)
@@ -313,8 +315,10 @@ class Table:
                 game.witness.verdict(person, p, s)
             case messages.Attest(p, s):
                 game.witness.attest(person, p, s)
-            case messages.Vote(p, s):
+            case messages.Vote(p, s) if read(p, VoteText).what == "dispute":
                 game.ballot.vote(person, p, s)
+            case messages.Vote(p, s):
+                self._polls.vote(game, person, p, s)
             case messages.Dispute(p, s):
                 game.witness.dispute(person, p, s)
                 self.room.notice = f"{person.name} says that something is wrong in this game."
@@ -374,6 +378,7 @@ class Table:
             if not self._recovery.is_over:
                 return
             self._recovered()
+        self._polls.settle(self.room.match)
         if self.room.match is not None:
             self.room.match.settle()
         self._ownership.settle()
@@ -412,7 +417,7 @@ class Table:
         room.log = found.log
         for bot in room.people.seated():
             room.people.remove(bot)
-        room.people.banned |= set(found.banned)
+        room.people.banned |= found.banned
         room.owner = found.owner
         room.match = take_up(room, found)
         if replica.ended is None:

@@ -32,6 +32,7 @@ def seat_players(room: Room, match: Match) -> None:
     """Everybody has the seat that the log gives them; who left has none."""
     replica, people = match.replica, room.people
     room.stage = "game_over" if replica.ended else "round"
+    room.paused = replica.paused and replica.ended is None
     left = set(replica.round.left) if replica.round else set()
     seats = {who.pk: who for who in replica.roster.values() if who.seat not in left}
     for person in people.seated():
