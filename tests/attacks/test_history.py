@@ -13,7 +13,7 @@ from protocol.evidence import decode_evidence
 from protocol.fields import Signed
 from protocol.gossip import News, encode_news
 from tests.attacks.harness import Court, HostileHost, attack
-from tests.client.seats import Sessions
+from tests.client.seats import Seat, Sessions
 from tests.client.test_dispute import game_of
 from tests.fairness.rig import GAME, Rig, to_turn
 from tests.host.pair import ED25519
@@ -182,3 +182,41 @@ def test_35_many_heads_from_the_future_do_not_fill_the_memory() -> None:
         told = News(GAME, seq, bytes(32), entries.sign_head(rig.signer, GAME, seq, bytes(32)))
         assert heads.hear(encode_news(told), replica) is None
     assert len(heads._ahead) == MOST_AHEAD
+
+
+def test_35_a_table_whose_host_keeps_one_apart() -> None:
+    """Ben gets a history of his own. A datagram of each reaches the other past the host."""
+    table = Sessions("Ann", "Ben", "Cem", keys=ED25519)
+    table.start()
+    table.play(3)
+    head: list[bytes] = []
+
+    def tamper(seat: Seat, message: messages.Message) -> messages.Message:
+        if seat.name != "Ben" or not isinstance(message, messages.EntryMessage):
+            return message
+        entry = decode_entry(message.p)
+        raw = entries.encode_entry(
+            msgspec.structs.replace(entry, ts=entry.ts + 1, p=head[-1] if head else entry.p)
+        )
+        head.append(entries.head(raw))
+        game = game_of(table["Ben"]).replica.game_id
+        return messages.EntryMessage(raw, entries.sign_head(table.signer, game, entry.q, head[-1]))
+
+    table.tamper = tamper
+    table.drop("Cem")
+    table.wait(1)
+    told = {name: table[name].head_to_tell() for name in ("Ann", "Ben")}
+    assert told["Ann"] is not None and told["Ben"] is not None
+    assert told["Ann"] != told["Ben"]
+    for name, other in (("Ann", "Ben"), ("Ben", "Ann")):
+        assert table[name].snapshot.trouble is None
+        data = told[other]
+        assert data is not None
+        table[name].head_heard(data, table.now)
+        table.seats[name].flush()
+        trouble = table[name].snapshot.trouble
+        assert trouble is not None
+        assert (trouble.code, trouble.proven, trouble.guilty) == ("E_FORK", True, "the host")
+        (kept,) = table.seats[name].evidence
+        assert judge(decode_evidence(kept.data), ED25519.verifier()).accused == table.signer.pk
+        assert table[name].head_to_tell() is None, "who has stopped tells nothing"

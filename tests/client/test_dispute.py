@@ -208,7 +208,7 @@ def test_a_host_that_takes_no_more_disputes_says_so() -> None:
     for number in range(4):
         say(table, "Ben", messages.DisputeText(game, "E_LEAF", number, None))
     session = table["Ben"]
-    session._effects.append(Send_dispute(session, game, table.now))
+    session._notes.do([Send_dispute(session, game, table.now)])
     table.seats["Ben"].flush()
     assert session.deadline
     table.pump()
@@ -219,7 +219,7 @@ def Send_dispute(session: Session, game: bytes, now: int) -> Any:
     """A dispute that is waited for."""
     from uno_lan.client.session import Send
 
-    return Send(session._disputes.object("timeout", 1, game, now))
+    return Send(session._doubts.disputes.object("timeout", 1, game, now))
 
 
 # What only one side can know.
@@ -415,7 +415,7 @@ def test_proof_that_is_too_long_for_a_message_stays_in_the_file() -> None:
     assert fault is not None
     proven = disputes.prove(fault, game.replica.game_id, table.table.room.log[:1])
     assert proven is None
-    proven = table["Ben"]._disputes.prove(fault, game.replica.game_id, table["Ben"]._entries)
+    proven = table["Ben"]._doubts.disputes.prove(fault, game.replica.game_id, table["Ben"]._entries)
     assert proven is not None
     fault.pieces = (("deal", bytes(20_000), bytes(64)),)
     message = disputes.accuse(fault, game.replica.game_id, proven, 5)

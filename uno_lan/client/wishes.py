@@ -1,0 +1,60 @@
+"""What a person asks of the table beside game commands, signed where it needs a signature."""
+
+from __future__ import annotations
+
+from protocol import codec, messages
+from protocol.fields import Signed
+from protocol.messages import Lobby
+from protocol.signing import Signer
+from uno_lan.engine import NOBODY
+
+from .notes import Notes
+
+
+class Wishes:
+    """Of one session."""
+
+    def __init__(self, signer: Signer, notes: Notes) -> None:
+        self._signer = signer
+        self._notes = notes
+        self._order = 0
+        """Number of my newest order as the owner."""
+        self._vote = 0
+        """Number of my newest vote."""
+        self._agreed: tuple[bytes, bytes] = (b"", b"")
+        """Game and rules that I agreed to play by when I joined a running game."""
+
+    def consent(self, lobby: Lobby) -> Signed:
+        """My signed consent to the rules now shown for the next game."""
+        return self._sign(messages.ConsentText(lobby.table, lobby.game, messages.rules_hash(lobby.rules)))
+
+    def agree(self, lobby: Lobby) -> None:
+        """Who joins a running game to play agrees to its rules, and gets a seat from the next round on."""
+        waits = any(s.pk == self._signer.pk and s.wants_seat for s in lobby.spectators)
+        key = (lobby.game, messages.rules_hash(lobby.rules))
+        if not waits or lobby.stage not in ("round", "round_over") or self._agreed == key:
+            return
+        self._agreed = key
+        consent = self.consent(lobby)
+        self._notes.send(messages.Consent(consent.p, consent.s))
+        self._notes.say("table", "A game is running: you watch now and play from the next round on.")
+
+    def order(self, lobby: Lobby, kind: messages.AdminKind, seat: int, now: int) -> None:
+        """An order of the table's owner."""
+        self._order = max(self._order + 1, now)
+        signed = self._sign(messages.AdminText(lobby.game, self._order, kind, seat, None))
+        self._notes.send(messages.Admin(signed.p, signed.s))
+
+    def vote(self, game: bytes, round_no: int, choice: messages.Choice, now: int) -> None:
+        """A vote on what becomes of the disputed round."""
+        self._vote = max(self._vote + 1, now)
+        text = messages.VoteText(game, round_no, self._vote, "dispute", choice, NOBODY, None)
+        signed = self._sign(text)
+        self._notes.send(messages.Vote(signed.p, signed.s))
+
+    def _sign(self, text: messages.Text) -> Signed:
+        payload = codec.encode_text(text)
+        return Signed(payload, self._signer.sign(text.SIG, payload))
+
+
+__all__ = ["Wishes"]
