@@ -68,6 +68,7 @@ class UnoApp(App[int]):
     CSS_PATH = Path(__file__).parent / "styles" / "uno.tcss"  # a subclass elsewhere finds it too
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit_app", "Quit", show=False, priority=True, id="app.quit"),
+        Binding("f1", "rule_book", "Rule book", show=False, id="app.rules"),
         Binding("ctrl+c", "quit_app", "Quit", show=False, priority=True, id="app.interrupt", system=True),
     ]
 
@@ -241,6 +242,20 @@ class UnoApp(App[int]):
         driver = self._driver
         if driver is not None and not driver.is_headless:
             driver.write(f"\x1b]2;{''.join(c for c in text if c.isprintable())}\x07")
+
+    def action_rule_book(self) -> None:
+        """The rules of the table I am at; in the lobby those of any edition."""
+        from .screens.rules import RulesScreen, open_book
+
+        if isinstance(self.screen, RulesScreen):
+            return
+        if self._snapshot is not None and self._snapshot.ruleset is not None:
+            open_book(self, lambda: self.snapshot.law)
+        else:
+            from uno_lan.engine import Ruleset
+
+            keys = [key for key, _name in self.lobby.editions()]
+            open_book(self, lambda: Ruleset.make(self.lobby.edition(keys[0])), editions=keys)
 
     async def action_quit_app(self) -> None:
         """Ctrl+C and Ctrl+Q: ask when a table would be left, else end."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from uno_lan.client.model import Snapshot
     from uno_lan.engine.edition import Edition
+    from uno_lan.engine.rules import Ruleset
 
 Unsubscribe = Callable[[], None]
 
@@ -162,6 +163,18 @@ class TableClient(Protocol):
 
     def kick(self, seat: int) -> None:
         """Owner: remove a person."""
+
+    def set_rules(self, rules: Ruleset) -> None:
+        """Owner, waiting room: other rules."""
+
+    def propose(self, text: str) -> None:
+        """Waiting room: a text for a customizable card; empty: take mine back."""
+
+    def agree(self, seat: int) -> None:
+        """Waiting room: agree to what a seat proposes."""
+
+    def swap(self, first: int, second: int) -> None:
+        """Owner, waiting room: two seats change places."""
 
     def next_round(self) -> None:
         """Go on to the next round."""

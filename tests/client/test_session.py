@@ -34,6 +34,40 @@ def test_the_waiting_room_is_shown_as_it_is() -> None:
     assert bora.ready
 
 
+def test_rules_for_cards_are_shown_in_plain_words_and_their_story_is_told() -> None:
+    table = Sessions("Anna", "Bora", rules=Ruleset.make("customizable"))
+    table.ask("Bora", messages.Propose("next draws 3"))
+    shown = table["Anna"].snapshot
+    (said,) = shown.proposals
+    assert (said.seat, said.text, said.agreed) == (1, "next draws 3", (1,))
+    assert said.means == "You name the color; the next player draws 3 cards."
+    table.ask("Anna", messages.Agree(1))
+    shown = table["Anna"].snapshot
+    assert shown.proposals == ()
+    assert shown.law.custom == ("next draws 3", "", "")
+    assert [line.text for line in shown.log if line.kind == "table"][-2:] == [
+        "Bora proposes for a card: next draws 3. You name the color; the next player draws 3 cards.",
+        "The rules have changed: on a card now stands: next draws 3. Everybody says ready again.",
+    ]
+
+
+def test_the_owner_changes_the_rules_and_everybody_hears_what() -> None:
+    table = Sessions("Anna", "Bora")
+    changed = Ruleset.make("classic", "single_hand", jump_in=True, uno_grace_ms=0)
+    table["Anna"].set_rules(changed)
+    table.seats["Anna"].flush()
+    table.pump()
+    shown = table["Bora"].snapshot
+    assert shown.law == changed
+    assert shown.log[-1].text == (
+        "The rules have changed: Single hand and Jump in on. Everybody says ready again."
+    )
+    table["Bora"].set_rules(Ruleset.make("classic"))
+    table.seats["Bora"].flush()
+    table.pump()
+    assert table["Bora"].snapshot.law == changed, "only the owner may"
+
+
 def test_a_round_from_the_deal_to_the_verified_result() -> None:
     table = Sessions("Anna", "Bora", bots=1)
     table.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from uno_lan.client.model import LinkState, SeatInfo, Snapshot, Stage
-from uno_lan.engine import NOBODY, Command, Legal, Phase, View, load_edition
+from uno_lan.engine import NOBODY, Command, Legal, Phase, Ruleset, View, load_edition
 from uno_lan.engine.notation import parse_cards
 
 EDITION = load_edition("classic")
@@ -104,6 +104,15 @@ class FakeTable:
 
     def kick(self, seat: int) -> None:
         self.asked.append(("kick", seat))
+
+    def set_rules(self, rules: Ruleset) -> None:
+        self.asked.append(("set_rules", rules))
+
+    def propose(self, text: str) -> None:
+        self.asked.append(("propose", text))
+
+    def agree(self, seat: int) -> None:
+        self.asked.append(("agree", seat))
 
     def next_round(self) -> None:
         self.asked.append(("next_round", None))

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.plain.fakes import WAITING, FakeTable, cards, playing, view
-from uno_lan.engine import NOBODY, Catch, Command, Draw, Keep, Phase, Play, Uno
+from uno_lan.client.model import Proposed
+from uno_lan.engine import NOBODY, Catch, Command, Draw, Keep, Phase, Play, Ruleset, Uno
 from uno_lan.plain.console import Console
 from uno_lan.plain.speaker import Speaker, Verbosity
 
@@ -141,3 +142,60 @@ def test_a_watcher_has_no_cards() -> None:
     watching = FakeTable(playing(view(seat=NOBODY, hand="", plays=""), me=NOBODY))
     assert answers("hand", watching) == "You are watching."
     assert answers("why R5", watching) == "No game is running."
+
+
+CARDS = replace(
+    WAITING, edition="customizable", ruleset=Ruleset.make("customizable", "race_500", ["extra_turn"])
+)
+ASKED = Proposed(1, "next draws 3", "You name the color; the next player draws 3 cards.", (1,))
+
+
+def test_rules_for_cards_are_proposed_and_what_cannot_be_read_is_said_at_once() -> None:
+    table = FakeTable(CARDS)
+    assert answers("propose next draws 3", table) == ""
+    assert answers("propose", table) == ""
+    assert table.asked == [("propose", "next draws 3"), ("propose", "")]
+    assert "Did you mean" not in answers("propose next drws 3", table)
+    assert "did you mean 'draws'" in answers("propose next drws 3", table)
+    assert len(table.asked) == 2
+    assert answers("propose reverse", FakeTable(WAITING)) == "Classic has no cards to write on."
+    assert "while a game is running" in answers("propose reverse", FakeTable(playing()))
+
+
+def test_one_agrees_to_what_is_proposed() -> None:
+    table = FakeTable(replace(CARDS, proposals=(ASKED,)))
+    rules = answers("rules", table)
+    assert rules.startswith("Edition: Customizable.")
+    assert "Bora proposes for a card: next draws 3. You name the color;" in rules
+    assert rules.endswith("Say: agree Bora")
+    answers("agree", table)
+    answers("agree Bora", table)
+    assert table.asked == [("agree", 1), ("agree", 1)]
+    assert answers("agree Robo", table) == "That player cannot be chosen."
+    second = replace(ASKED, seat=2, agreed=(2,))
+    both = FakeTable(replace(CARDS, proposals=(ASKED, second)))
+    assert answers("agree", both) == "Whose? Say: agree Bora or Robo"
+    assert answers("agree", FakeTable(CARDS)) == "Nothing waits for your word."
+
+
+def test_the_owner_changes_the_rules() -> None:
+    table = FakeTable(WAITING)
+    for text in ("set stack_d2", "set hand_size_n=5", "set preset=kids", "set mode=single_hand"):
+        assert answers(text, table) == ""
+    made = [rules for _, rules in table.asked if isinstance(rules, Ruleset)]
+    assert made[0].house.stack_d2
+    assert made[1].house.hand_size_n == 5
+    assert made[2].house.auto_uno
+    assert made[3].mode == "single_hand"
+    table.asked.clear()
+    for text, said in (
+        ("set stack_d3", "did you mean"),
+        ("set hand_size_n=99", "Hand_size_n must be 2 to 15, not 99"),
+        ("set stack_cross=up", "Stack_cross needs both"),
+        ("set preset=loud", "Unknown preset"),
+        ("set mode=fast", "Unknown mode"),
+    ):
+        assert said in answers(text, table)
+    assert not table.asked
+    assert "Only the owner" in answers("set stack_d2", FakeTable(replace(WAITING, me=1)))
+    assert "while a game is running" in answers("set stack_d2", FakeTable(playing()))

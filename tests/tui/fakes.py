@@ -212,6 +212,18 @@ class FakeClient:
     def kick(self, seat: int) -> None:
         self._call("kick", seat)
 
+    def set_rules(self, rules: Ruleset) -> None:
+        self._call("set_rules", rules)
+
+    def propose(self, text: str) -> None:
+        self._call("propose", text)
+
+    def agree(self, seat: int) -> None:
+        self._call("agree", seat)
+
+    def swap(self, first: int, second: int) -> None:
+        self._call("swap", first, second)
+
     def next_round(self) -> None:
         self._call("next_round")
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.tui import golden
 from tests.tui.fakes import playing, seats, waiting
 from tests.tui.running import at_table
 from tui.screens.lobby import LobbyScreen
+from tui.screens.rules import RulesScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting import WaitingScreen
-from uno_lan.client.model import LinkState, LogLine
+from uno_lan.client.model import LinkState, LogLine, Proposed, Snapshot
+from uno_lan.engine.rules import Ruleset
 
 ROOM = seats(4, bora={"ready": True}, cem={"kind": "bot", "ready": True}, deniz={"online": False})
 
@@ -152,3 +160,122 @@ async def test_a_table_that_closes_says_why() -> None:
         await run.press("enter")
         assert isinstance(run.app.screen, LobbyScreen)
         assert run.app.client is None
+
+
+CARDS = Ruleset.make("customizable", "race_500", ["extra_turn"], stack_d2=True)
+ASKED = Proposed(1, "next draws 3", "You name the color; the next player draws 3 cards.", (1,))
+
+
+def cards(**changes: Any) -> Snapshot:
+    """A room whose cards can be written on."""
+    shown = {"edition": "customizable", "ruleset": CARDS, "rules": CARDS.to_plain()["house"]}
+    return waiting(3, **shown | changes)
+
+
+async def test_edition_mode_and_changed_rules_are_shown() -> None:
+    async with at_table(cards(), size=(120, 40)) as run:
+        for words in ("Customizable", "Race to 500", "Stack Draw Twos", "you take another"):
+            assert words in run.text
+        await run.pilot.resize_terminal(80, 24)
+        await run.pilot.pause()
+        assert "Changed: Stack Draw Twos (F1 explains)" in run.text
+
+
+async def test_a_rule_for_a_card_is_read_back_while_it_is_typed() -> None:
+    async with at_table(cards()) as run:
+        await run.press("w", *"next drws 3")
+        assert "did you mean 'draws'" in run.text
+        await run.press("enter")
+        assert run.calls == []
+        await run.press("ctrl+u", *"next draws 3")
+        assert "the next player draws 3 cards" in run.text
+        await run.press("enter")
+        assert run.calls == [("propose", "next draws 3")]
+
+
+async def test_ready_made_rules_are_picked_with_arrows_or_the_mouse() -> None:
+    async with at_table(cards()) as run:
+        await run.press("w", "down", "down", "enter")
+        assert run.calls == [("propose", "others_drop_wilds")]
+        await run.press("w")
+        await run.click("#ready-rules", 3, 3)
+        await run.press("enter")
+        assert run.calls == [("propose", "extra_turn")]
+
+
+async def test_a_proposal_of_mine_can_be_taken_back() -> None:
+    mine = replace(ASKED, seat=0, agreed=(0,))
+    async with at_table(cards(proposals=(mine,))) as run:
+        await run.press("w")
+        await run.click("#back", 3)
+        assert run.calls == [("propose", "")]
+
+
+async def test_one_agrees_to_what_was_shown_and_to_nothing_else() -> None:
+    async with at_table(cards(proposals=(ASKED,)), size=(120, 40)) as run:
+        assert "Bora proposes: next draws 3" in run.text
+        assert "agreed yet: you and Cem." in run.text
+        await run.press("a")
+        assert "the next player draws 3 cards" in run.text
+        await run.press("a")
+        assert run.calls == [("agree", 1)]
+        await run.press("a")
+        await run.push(proposals=(replace(ASKED, text="next draws 9"),))
+        await run.press("a")
+        assert run.calls == []
+        assert "taken back or changed" in run.text
+        await run.push(proposals=())
+        await run.press("a")
+        assert run.calls == []
+
+
+async def test_an_edition_without_such_cards_offers_none() -> None:
+    async with at_table(waiting()) as run:
+        assert "Write on a card" not in run.text
+        await run.press("w")
+        assert "Classic has no cards to write on" in run.text
+
+
+async def test_the_owner_changes_house_rules() -> None:
+    async with at_table(cards()) as run:
+        await run.press("e", "right", "enter")
+        ((word, rules),) = run.calls
+        assert word == "set_rules"
+        assert isinstance(rules, Ruleset)
+        assert (rules.house.stack_d2, rules.custom) == (False, CARDS.custom)
+        await run.press("e", "enter")
+        assert run.calls == []
+    async with at_table(cards(me=1)) as run:
+        await run.press("e")
+        assert "Only the owner" in run.text
+
+
+async def test_partners_are_shown_and_can_be_moved() -> None:
+    team = Ruleset.make("classic", team=True)
+    shown = waiting(4, ruleset=team, rules=team.to_plain()["house"])
+    async with at_table(shown) as run:
+        rows = run.text.splitlines()[2:6]
+        assert ["team 1" in row for row in rows] == [True, False, True, False]
+        await run.press("down", "m")
+        assert run.calls == [("swap", 1, 2)]
+        await run.push(seats=seats(3))
+        assert "team" not in "".join(run.text.splitlines()[2:6])
+
+
+async def test_the_rule_book_is_a_key_away() -> None:
+    async with at_table(cards()) as run:
+        await run.press("f1")
+        assert isinstance(run.app.screen, RulesScreen)
+        assert "UNO Customizable" in run.text
+        await run.press("escape", "question_mark", "r")
+        assert isinstance(run.app.screen, RulesScreen)
+        await run.press("f1")
+        assert isinstance(run.app.screen, WaitingScreen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18)], ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_looks_of_cards(size: tuple[int, int]) -> None:
+    async with at_table(cards(proposals=(ASKED,)), size=size) as run:
+        golden.check(run.app, f"waiting_cards-{size[0]}x{size[1]}-unicode")
+        await run.press("w", *"next draws until red")
+        golden.check(run.app, f"card_rules-{size[0]}x{size[1]}-unicode")

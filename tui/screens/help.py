@@ -66,7 +66,8 @@ class HelpDialog(Dialog[None]):
     """Closes with any of the usual keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,question_mark", "leave", "Back", show=False, id="dialog.back")
+        Binding("escape,enter,q,question_mark", "leave", "Back", show=False, id="dialog.back"),
+        Binding("r,f1", "book", "Rule book", show=False, id="dialog.book"),
     ]
 
     def __init__(self) -> None:
@@ -84,11 +85,16 @@ class HelpDialog(Dialog[None]):
                 yield Static(_grid(signs(self.uno.artist.glyphs)))
                 yield Static("The game", classes="title")
                 yield Static(Text(RULES))
-            yield Static("arrows scroll, Esc back", classes="hint")
+            yield Static("arrows scroll, r rule book, Esc back", classes="hint")
 
     def on_mount(self) -> None:
         """Arrow keys scroll."""
         self.scroller.focus()
+
+    def action_book(self) -> None:
+        """The rule book instead."""
+        self.dismiss(None)
+        self.uno.action_rule_book()
 
     def action_leave(self) -> None:
         """Close."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
@@ -43,19 +43,23 @@ class RulesScreen(UnoScreen[None]):
             "shift+tab,b,left", "section(-1)", "Section before", show=False, id="book.before", priority=True
         ),
         Binding("m", "mark(1)", "Next change", id="book.mark"),
+        Binding("e", "edition", "Next edition", id="book.edition"),
         Binding("home", "scroll(-99999)", "First", show=False, id="book.first"),
         Binding("end", "scroll(99999)", "Last", show=False, id="book.last"),
         Binding("escape,enter,q,question_mark,f1", "leave", "Back", key_display="Esc", id="book.back"),
     ]
 
-    def __init__(self, rules: Ruleset, section: str = "") -> None:
+    def __init__(self, rules: Ruleset, section: str = "", editions: Sequence[str] = ()) -> None:
         """Make the screen.
 
         Args:
             section: key of the section to begin at; empty: the first one.
+            editions: others to leaf through, by their keys; the first is the one shown.
         """
         super().__init__()
         self._book = rule_book(rules)
+        self._editions = tuple(editions)
+        self._place = 0
         self._begin = section
         self.top_bar = Bar(id="top")
         self.pages = Pages(id="book")
@@ -68,22 +72,7 @@ class RulesScreen(UnoScreen[None]):
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
-        """Lay the text out."""
-        changed = len(self._book.changed)
-        palette = self.uno.artist.palette
-        self.top_bar.show(
-            Part(self._book.title, palette.strong),
-            Part("rule book", palette.normal, 1),
-            Part(
-                f"{changed} house rules changed, marked *"
-                if changed > 1
-                else "1 house rule changed, marked *"
-                if changed
-                else "as published",
-                palette.accent if changed else palette.muted,
-                2,
-            ),
-        )
+        """The keys belong to the text."""
         self.pages.focus()
 
     def on_resize(self) -> None:
@@ -92,6 +81,13 @@ class RulesScreen(UnoScreen[None]):
 
     def _lay_out(self) -> None:
         palette = self.uno.artist.palette
+        changed = len(self._book.changed)
+        what = f"{changed} house rule{'s' if changed > 1 else ''} changed, marked {MARK}"
+        self.top_bar.show(
+            Part(self._book.title, palette.strong),
+            Part("rule book", palette.normal, 1),
+            Part(what if changed else "as published", palette.accent if changed else palette.muted, 2),
+        )
         width = min((self.size.width or 80) - 4, WIDEST)
         lines = as_text(self._book, width).splitlines()
         rows: list[Row] = []
@@ -133,9 +129,24 @@ class RulesScreen(UnoScreen[None]):
         """To the next rule that is not as published."""
         self.pages.jump(self.pages.marks, step)
 
+    def action_edition(self) -> None:
+        """The book of the next edition; one whose file describes none is passed over."""
+        for _ in self._editions:
+            self._place = (self._place + 1) % len(self._editions)
+            try:
+                self._book = rule_book(Ruleset.make(self.uno.lobby.edition(self._editions[self._place])))
+            except ValueError as error:
+                self.uno.tell(str(error), severe=True)
+                continue
+            self.pages.first = 0
+            self._lay_out()
+            return
+
     def shows_key(self, action: str) -> bool:
-        """Without house rules there is no change to go to."""
-        return bool(self._book.changed) if action.startswith("mark") else True
+        """Without house rules there is no change to go to, at a table no other edition."""
+        if action.startswith("mark"):
+            return bool(self._book.changed)
+        return bool(self._editions) or action != "edition"
 
     def action_leave(self) -> None:
         """Back."""
@@ -147,11 +158,13 @@ def show_book(app: UnoApp, draft: Draft, section: str = "") -> None:
     open_book(app, draft.rules, section)
 
 
-def open_book(app: UnoApp, rules: Callable[[], Ruleset], section: str = "") -> None:
+def open_book(
+    app: UnoApp, rules: Callable[[], Ruleset], section: str = "", editions: Sequence[str] = ()
+) -> None:
     """Open the book, or say why there is none."""
     try:
         made = rules()
     except RulesError as error:
         app.tell(str(error), severe=True)
         return
-    app.push_screen(RulesScreen(made, section))
+    app.push_screen(RulesScreen(made, section, editions))

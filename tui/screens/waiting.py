@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from rich.text import Text
@@ -12,9 +12,9 @@ from textual.containers import Container, VerticalScroll
 from textual.widgets import Static
 
 from uno_lan.client import words
-from uno_lan.client.model import SeatInfo, Snapshot
+from uno_lan.client.model import Proposed, SeatInfo, Snapshot
 
-from .. import present
+from .. import present, room
 from ..text import Row, fit, plain
 from ..widgets.bars import Bar, KeyBar
 from ..widgets.chat import ChatLine
@@ -23,6 +23,9 @@ from ..widgets.panels import LinkPanel
 from ..widgets.rows import Item, Rows
 from .base import TooSmall, UnoScreen
 from .dialogs import Answer, Question
+
+if TYPE_CHECKING:
+    from uno_lan.client.draft import Draft
 
 FREE = "free"
 """Key of the row of free seats."""
@@ -35,9 +38,13 @@ class WaitingScreen(UnoScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r,enter,space", "ready", "Ready", key_display="r", id="waiting.ready"),
         Binding("s", "start", "Start", id="waiting.start"),
+        Binding("a", "agree", "Agree", id="waiting.agree"),
         Binding("d", "sit", "Sit down", id="waiting.sit"),
         Binding("b,plus", "add_bot", "Add a bot", key_display="b", id="waiting.add_bot"),
         Binding("x,delete,minus", "remove", "Remove", key_display="x", id="waiting.remove"),
+        Binding("w", "write", "Write on a card", id="waiting.write"),
+        Binding("e", "rules", "House rules", id="waiting.rules"),
+        Binding("m", "move", "Move", id="waiting.move"),
         Binding("t", "chat", "Chat", id="waiting.chat"),
         Binding("y", "copy", "Copy address", id="waiting.copy"),
         Binding("q", "leave", "Leave", id="waiting.leave"),
@@ -77,14 +84,18 @@ class WaitingScreen(UnoScreen[None]):
         self._changed(self.uno.snapshot)
         self.rows.focus()
 
+    def on_resize(self) -> None:
+        """How much is told follows the width."""
+        palette = self.uno.artist.palette
+        self.rules.update(room.rules_text(self.uno.snapshot, palette, self.size.width))
+
     def _changed(self, snapshot: Snapshot) -> None:
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
         self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))
         self.rows.show(self._items(snapshot))
         self.log_pane.show(snapshot.log)
         self.invite.update(self._invite(snapshot))
-        lines = words.rule_lines(snapshot.mode, snapshot.target, snapshot.rules)
-        self.rules.update(Text("\n".join(lines)))
+        self.rules.update(room.rules_text(snapshot, self.uno.artist.palette, self.size.width))
         self.link_panel.show(snapshot)
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
@@ -118,7 +129,7 @@ class WaitingScreen(UnoScreen[None]):
         return Item(str(seat.seat), row)
 
     def _kind(self, snapshot: Snapshot, seat: SeatInfo) -> str:
-        kinds = []
+        kinds = [team] if (team := room.team(snapshot, seat)) else []
         if seat.seat == snapshot.me:
             kinds.append("you")
         if seat.kind != "person":
@@ -183,6 +194,10 @@ class WaitingScreen(UnoScreen[None]):
             "add_bot": self._owner and len(taken) < snapshot.max_seats,
             "remove": self._owner and chosen is not None and chosen.seat != snapshot.me,
             "copy": bool(snapshot.address),
+            "write": snapshot.me >= 0 and snapshot.law.edition.customizable > 0,
+            "agree": bool(self._to_agree()),
+            "rules": self._owner,
+            "move": self._owner and bool(snapshot.rules.get("team")) and chosen is not None,
         }.get(action, True)
 
     def on_rows_moved(self, _message: Rows.Moved) -> None:
@@ -236,6 +251,82 @@ class WaitingScreen(UnoScreen[None]):
                 danger=True,
             )
             self.app.push_screen(box, lambda how: client.kick(number) if how == "kick" else None)
+
+    def action_move(self) -> None:
+        """The marked player changes places with the next one: partners sit opposite each other."""
+        seat, client = self._chosen(), self.uno.client
+        taken = [other.seat for other in self.uno.snapshot.seats if not other.gone]
+        if not self._owner:
+            self.uno.tell(words.refusal("not_owner"))
+        elif client is not None and seat is not None and len(taken) > 1:
+            client.swap(seat.seat, taken[(taken.index(seat.seat) + 1) % len(taken)])
+
+    # Rules.
+
+    def action_rules(self) -> None:
+        """Owner: change the house rules."""
+        from uno_lan.client.draft import Draft
+
+        from .rule_editor import RuleEditor
+
+        if not self._owner:
+            self.uno.tell(words.refusal("not_owner"))
+            return
+        self.app.push_screen(
+            RuleEditor(Draft.of_rules(self.uno.snapshot.law), self.uno.snapshot.max_seats),
+            self._changed_rules,
+        )
+
+    def _changed_rules(self, draft: Draft | None) -> None:
+        client = self.uno.client
+        if draft is not None and client is not None and draft.rules() != self.uno.snapshot.law:
+            client.set_rules(draft.rules())
+
+    def action_write(self) -> None:
+        """Propose a rule for a customizable card."""
+        from .card_rules import CardRules
+
+        snapshot = self.uno.snapshot
+        if not snapshot.law.edition.customizable:
+            self.uno.tell(f"{snapshot.law.edition.name} has no cards to write on.")
+            return
+        if snapshot.me < 0:
+            self.uno.tell(words.refusal("not_seated"))
+            return
+        mine = next((said.text for said in snapshot.proposals if said.seat == snapshot.me), "")
+        self.app.push_screen(CardRules(snapshot.law.edition.colors, mine), self._proposed)
+
+    def _proposed(self, text: str | None) -> None:
+        if text is not None and self.uno.client is not None:
+            self.uno.client.propose(text)
+
+    def _to_agree(self) -> list[Proposed]:
+        """Proposals that wait for my word."""
+        snapshot = self.uno.snapshot
+        return [said for said in snapshot.proposals if snapshot.me >= 0 and snapshot.me not in said.agreed]
+
+    def action_agree(self) -> None:
+        """Look at a proposal, and agree."""
+        waiting = self._to_agree()
+        if not waiting:
+            self.uno.tell("Nothing waits for your word.")
+            return
+        said = waiting[0]
+        box = Question(
+            f"{self.uno.snapshot.name(said.seat)} proposes: {said.text}",
+            f"{plain(said.means)}\n\nIt is written on a card when everybody has agreed.",
+            (Answer("a", "Agree", "agree"), Answer("n", "Not now", "")),
+        )
+        self.app.push_screen(box, lambda how: self._agree(said) if how == "agree" else None)
+
+    def _agree(self, said: Proposed) -> None:
+        """Agree to exactly what was shown."""
+        if self.uno.client is None:
+            return
+        if any(now.seat == said.seat and now.text == said.text for now in self.uno.snapshot.proposals):
+            self.uno.client.agree(said.seat)
+        else:
+            self.uno.tell("That proposal was taken back or changed meanwhile.")
 
     def action_copy(self) -> None:
         """Put the address on the clipboard, where the terminal allows it."""

@@ -143,6 +143,19 @@ class RoundResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposed:
+    """A text for a customizable card that not everybody has agreed to yet."""
+
+    seat: int
+    """Who proposes it."""
+    text: str
+    means: str
+    """The same in plain words, as this program understands it."""
+    agreed: tuple[int, ...] = ()
+    """Seats that have agreed, the proposing one among them."""
+
+
+@dataclass(frozen=True, slots=True)
 class LogLine:
     """One line of the log panel or of the plain client; plain text, never markup."""
 
@@ -181,6 +194,8 @@ class Snapshot:
     rules: dict[str, object] = field(default_factory=dict)
     ruleset: Ruleset | None = None
     """The rules in force as a whole, with what is written on cards; None before a table is known."""
+    proposals: tuple[Proposed, ...] = ()
+    """Texts for customizable cards, in the waiting room."""
     seats: tuple[SeatInfo, ...] = ()
     spectators: tuple[str, ...] = ()
     max_seats: int = 10

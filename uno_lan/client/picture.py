@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from protocol.messages import Lobby
+import msgspec
+
+from protocol.messages import Lobby, decode_terms, encode_terms
 from uno_lan.engine import NOBODY, Ruleset
 from uno_lan.fairness.client_game import ClientGame
 
 from . import words
 from .effects import Address
 from .model import Fairness, Stage
-from .summary import fairness_of, result_of, seats_of
+from .summary import fairness_of, proposals_of, result_of, seats_of
 
 
 @dataclass(slots=True)
@@ -64,6 +66,7 @@ def game_fields(room: Room, game: ClientGame | None) -> dict[str, Any]:
         "target": rules.house.target_score,
         "rules": rules.to_plain()["house"],
         "ruleset": rules,
+        "proposals": proposals_of(lobby, rules),
         "teams": dict(running.teams) if running else {},
         "out": tuple(sorted(running.out)) if running else (),
         "view": view if lobby.stage != "waiting" else None,
@@ -81,4 +84,20 @@ def fairness_shown(game: ClientGame | None, evidence: str, check: tuple[str, ...
     return replace(fair, evidence=evidence, words=check)
 
 
-__all__ = ["Room", "fairness_shown", "game_fields", "table_fields"]
+def rule_news(before: Room, after: Room, me: int) -> list[str]:
+    """What was proposed for cards, and what has changed about the rules, as sentences."""
+    if after.lobby.stage != "waiting":
+        return []
+    old, new = proposals_of(before.lobby, before.rules), proposals_of(after.lobby, after.rules)
+    names = {seat.seat: seat.name for seat in after.lobby.seats}
+    said = words.proposals(old, new, lambda seat: names.get(seat, chr(65 + seat)), me)
+    news = [sentence.text for sentence in said]
+    return [*news, words.change(before.rules, after.rules)] if after.rules != before.rules else news
+
+
+def terms_with(room: Room, rules: Ruleset) -> bytes:
+    """The text of these rules; all else that was agreed on stays."""
+    return encode_terms(msgspec.structs.replace(decode_terms(room.terms), ruleset=rules.to_plain()))
+
+
+__all__ = ["Room", "fairness_shown", "game_fields", "rule_news", "table_fields", "terms_with"]

@@ -35,6 +35,7 @@ from uno_lan.engine import (
     Leave,
     Pass,
     Play,
+    Ruleset,
     Uno,
 )
 
@@ -231,6 +232,24 @@ class Player:
     def remove_bot(self, seat: int) -> None:
         """Owner: remove a bot."""
         self._change(messages.RemoveBot(seat))
+
+    def set_rules(self, rules: Ruleset) -> None:
+        """Owner: other rules."""
+        if self._session is not None:
+            self._session.set_rules(rules)
+            self._flush()
+
+    def propose(self, text: str) -> None:
+        """A text for a customizable card; empty: take mine back."""
+        self._change(messages.Propose(text))
+
+    def agree(self, seat: int) -> None:
+        """Agree to what a seat proposes."""
+        self._change(messages.Agree(seat))
+
+    def swap(self, first: int, second: int) -> None:
+        """Owner: two seats change places."""
+        self._change(messages.SwapSeats(first, second))
 
     def kick(self, seat: int) -> None:
         """Owner: remove a person."""

@@ -26,7 +26,7 @@ from .effects import Address, Effect, Evidence, NewFile, Pause, Quit, Send, Stor
 from .giveback import give_back
 from .model import LinkState, ShownHand, Snapshot
 from .notes import Notes
-from .picture import Room, fairness_shown, game_fields, table_fields
+from .picture import Room, fairness_shown, game_fields, rule_news, table_fields, terms_with
 from .story import Story
 from .summary import seats_of
 from .wishes import Wishes
@@ -329,6 +329,8 @@ class Session:
             self._notes.say("table", lobby.notice)
         if room is not None:
             me = self._seat_of(self._signer.pk)
+            for text in rule_news(room, self._room, me):
+                self._notes.say("table", text)
             for kind, said in words.people(seats_of(room.lobby), seats_of(lobby), me):
                 self._notes.say(kind, said.text, said.seat)
         self._wishes.agree(lobby)
@@ -428,6 +430,11 @@ class Session:
     def consent(self) -> Signed | None:
         """My signed consent to the rules now shown for the next game."""
         return self._wishes.consent(self._room.lobby) if self._room is not None else None
+
+    def set_rules(self, rules: Ruleset) -> None:
+        """Owner: other rules for the next game."""
+        if self._room is not None:
+            self.change(messages.SetRules(terms_with(self._room, rules)))
 
     def admin(self, kind: messages.AdminKind, seat: int, now: int) -> None:
         """Give an order as the owner of the table."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from protocol.messages import Lobby
-from uno_lan.engine import NOBODY
+from uno_lan.engine import NOBODY, RulesError, Ruleset
 from uno_lan.fairness.client_game import ClientGame
 
-from .model import Fairness, RoundResult, SeatInfo
+from .model import Fairness, Proposed, RoundResult, SeatInfo
+from .words.proposals import means
 
 
 def seats_of(lobby: Lobby, offset: int = 0) -> tuple[SeatInfo, ...]:
@@ -33,6 +36,20 @@ def seats_of(lobby: Lobby, offset: int = 0) -> tuple[SeatInfo, ...]:
         )
         for s in lobby.seats
     )
+
+
+def proposals_of(lobby: Lobby, rules: Ruleset) -> tuple[Proposed, ...]:
+    """Texts proposed for customizable cards, each with what it means to this program."""
+    return tuple(
+        Proposed(p.seat, p.text, _means(p.text, rules.edition.colors), p.agreed) for p in lobby.proposals
+    )
+
+
+def _means(text: str, colors: Sequence[str]) -> str:
+    try:
+        return means(text, colors)
+    except RulesError as error:
+        return f"This program cannot read it: {error}"
 
 
 def fairness_of(game: ClientGame) -> Fairness:
@@ -69,4 +86,4 @@ def result_of(game: ClientGame) -> RoundResult | None:
     )
 
 
-__all__ = ["NOBODY", "fairness_of", "result_of", "seats_of"]
+__all__ = ["NOBODY", "fairness_of", "proposals_of", "result_of", "seats_of"]

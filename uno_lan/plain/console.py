@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from uno_lan.client import words
+from uno_lan.client.draft import Draft
 from uno_lan.client.model import Snapshot, Stage
-from uno_lan.engine import NOBODY, Command
+from uno_lan.engine import NOBODY, Command, RulesError, Ruleset
+from uno_lan.engine.house import find_preset, parse_switch
 from uno_lan.engine.notation import VERBS, NotationError, parse_card, parse_command, parse_seat
 
 from . import speaker
@@ -25,6 +27,8 @@ HELP: Final = (
     "Asking: hand, top, counts, turn, time, log, rules, why CARD, players, fair, help.",
     "Table: ready, unready, start, next, rematch, sit, bot, unbot B, kick B, say TEXT, "
     "quit (keeps your seat), leave (gives it up), close (owner).",
+    "Before a game: propose TEXT (a rule for a card), propose alone (take it back), agree B, "
+    "set RULE=VALUE, set preset=NAME, set mode=NAME (owner).",
     "Speech: verbosity low, verbosity normal, verbosity high.",
 )
 LOG_TAIL: Final = 10
@@ -57,6 +61,15 @@ class Table(Protocol):
 
     def kick(self, seat: int) -> None:
         """Owner: remove a person."""
+
+    def set_rules(self, rules: Ruleset) -> None:
+        """Owner: other rules."""
+
+    def propose(self, text: str) -> None:
+        """A text for a customizable card; empty: take mine back."""
+
+    def agree(self, seat: int) -> None:
+        """Agree to what a seat proposes."""
 
     def next_round(self) -> None:
         """Go on."""
@@ -128,7 +141,7 @@ class Console:
             case "log":
                 return [line.text for line in now.log[-LOG_TAIL:]] or ["Nothing has happened yet."]
             case "rules":
-                return words.rule_lines(now.mode, now.target, now.rules)
+                return speaker.rules_lines(now)
             case "players":
                 return speaker.waiting_lines(now)
             case "fair":
@@ -190,6 +203,12 @@ class Console:
                 if now.seat(seat) is None:
                     return [words.refusal("bad_target")]
                 (table.remove_bot if word == "unbot" else table.kick)(seat)
+            case "propose":
+                return self._propose(now, rest)
+            case "agree":
+                return self._agree(now, rest)
+            case "set":
+                return self._set(now, rest)
             case "say":
                 if not rest:
                     return ["say needs a text: say well played"]
@@ -202,6 +221,55 @@ class Console:
                 table.close_table()
             case _:
                 return None
+        return []
+
+    # Rules of the game to come.
+
+    def _propose(self, now: Snapshot, text: str) -> list[str]:
+        """Propose a text for a card, or say at once why it cannot be read."""
+        if now.stage is not Stage.WAITING:
+            return [words.refusal("game_running")]
+        if not now.law.edition.customizable:
+            return [f"{now.law.edition.name} has no cards to write on."]
+        try:
+            words.means(text, now.deck.colors)
+        except RulesError as error:
+            return [words.capital(str(error))]
+        self.table.propose(text)
+        return []
+
+    def _agree(self, now: Snapshot, text: str) -> list[str]:
+        """Agree to what a seat proposes; without a name to the only one."""
+        waiting = [said for said in now.proposals if now.me not in said.agreed]
+        if not waiting:
+            return ["Nothing waits for your word."]
+        if not text and len(waiting) > 1:
+            names = words.listed([now.name(said.seat) for said in waiting], "or")
+            return [f"Whose? Say: agree {names}"]
+        seat = parse_seat(text, self._names(now)) if text else waiting[0].seat
+        if seat not in [said.seat for said in waiting]:
+            return [words.refusal("bad_target")]
+        self.table.agree(seat)
+        return []
+
+    def _set(self, now: Snapshot, text: str) -> list[str]:
+        """The owner changes a rule, the mode, or takes a preset."""
+        if now.stage is not Stage.WAITING:
+            return [words.refusal("game_running")]
+        if now.owner != now.me or now.me == NOBODY:
+            return [words.refusal("not_owner")]
+        draft = Draft.of_rules(now.law)
+        key, _, value = (part.strip() for part in text.partition("="))
+        try:
+            if key == "preset":
+                draft = draft.with_preset(find_preset(value).key)
+            elif key == "mode":
+                draft = draft.with_mode(value)
+            else:
+                draft = draft.with_value(*parse_switch(text))
+            self.table.set_rules(draft.rules())
+        except RulesError as error:
+            return [words.capital(str(error))]
         return []
 
     # The game.

@@ -193,9 +193,25 @@ def turn_line(now: Snapshot) -> str:
     return words.prompt(now.view, now.name, now.deck)
 
 
+def rules_lines(now: Snapshot) -> list[str]:
+    """The rules in force, and what is proposed for cards."""
+    law = now.law
+    decks = f", {law.edition.decks} decks" if law.edition.decks > 1 else ""
+    lines = [f"Edition: {law.edition.name}{decks}.", *words.rule_lines(now.mode, now.target, now.rules)]
+    if law.custom:
+        lines += words.written_lines(law)
+    elif law.edition.customizable:
+        lines.append("The cards to write on are blank. Say: propose next draws 3")
+    for said in now.proposals:
+        who = "You propose" if said.seat == now.me else f"{now.name(said.seat)} proposes"
+        agree = "" if now.me in said.agreed or now.me < 0 else f" Say: agree {now.name(said.seat)}"
+        lines.append(f"{who} for a card: {said.text}. {said.means}{agree}")
+    return lines
+
+
 def waiting_lines(now: Snapshot) -> list[str]:
     """The waiting room."""
-    lines = [f"Table: {now.table_name}. {words.rule_lines(now.mode, now.target, now.rules)[0]}"]
+    lines = [f"Table: {now.table_name}.", *rules_lines(now)]
     for seat in now.seats:
         marks = [seat.kind] if seat.kind != "person" else []
         marks += ["you"] if seat.seat == now.me else []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from .asking import drawn, prompt
 from .cards import DOES, ITEMS, answers, bluffs, does, following, item_on, items, rule_on, written
 from .coming import people
+from .proposals import change, means, proposals
 from .refusals import (
     CHOICES,
     DISPUTED,
@@ -62,6 +63,7 @@ __all__ = [
     "capital",
     "card_name",
     "card_names",
+    "change",
     "color_name",
     "count",
     "direction_name",
@@ -72,6 +74,7 @@ __all__ = [
     "item_on",
     "items",
     "listed",
+    "means",
     "mismatch",
     "mode_sentence",
     "mode_title",
@@ -80,6 +83,7 @@ __all__ = [
     "own_cards",
     "people",
     "prompt",
+    "proposals",
     "refusal",
     "round_begins",
     "rule_lines",

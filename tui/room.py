@@ -1,0 +1,68 @@
+"""What a waiting room says about the game to come: rules, what is proposed for cards, teams."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from uno_lan.client import words
+from uno_lan.client.model import Proposed, SeatInfo, Snapshot
+from uno_lan.engine.house import SWITCHES
+
+from .palette import Palette
+from .text import plain
+
+WIDE = 110
+"""Columns from which rules are told in whole sentences."""
+OWN_LINE = ("target_score", "rounds_n")
+"""Rules that the mode's sentence tells already."""
+
+
+def rules_text(snapshot: Snapshot, palette: Palette, width: int) -> Text:
+    """What is proposed for cards, edition, mode, what is not as published, what is written on cards."""
+    law = snapshot.law
+    text = Text()
+    for said in snapshot.proposals:
+        who = "You propose" if said.seat == snapshot.me else f"{plain(snapshot.name(said.seat))} proposes"
+        text.append(f"{who}: {plain(said.text)}\n", palette.accent)
+        text.append(f"  {plain(said.means)} {_agreement(snapshot, said)}\n", palette.normal)
+    text.append(f"{law.edition.name}  ", palette.strong)
+    if law.edition.decks > 1:
+        text.append(f"{law.edition.decks} decks  ", palette.normal)
+    text.append("\n".join(_rule_lines(snapshot, width)), palette.normal)
+    if law.custom:
+        text.append("\n" + "\n".join(words.written_lines(law)), palette.normal)
+    elif law.edition.customizable:
+        text.append("\nThe cards to write on are blank: w writes a rule.", palette.muted)
+    return text
+
+
+def _rule_lines(snapshot: Snapshot, width: int) -> list[str]:
+    """The rules in sentences where there is room, else the names of those that were changed."""
+    lines = words.rule_lines(snapshot.mode, snapshot.target, snapshot.rules)
+    if width >= WIDE:
+        return lines
+    names = [
+        switch.name
+        for switch in SWITCHES
+        if switch.key not in OWN_LINE and snapshot.rules.get(switch.key, switch.default) != switch.default
+    ]
+    return [lines[0], *([f"Changed: {words.listed(names)} (F1 explains)"] if names else [])]
+
+
+def _agreement(snapshot: Snapshot, said: Proposed) -> str:
+    """Who has not agreed yet."""
+    missing = [
+        "you" if seat.seat == snapshot.me else plain(seat.name)
+        for seat in snapshot.seats
+        if seat.kind != "bot" and not seat.gone and seat.seat not in said.agreed
+    ]
+    return f"Not agreed yet: {words.listed(missing)}." if missing else ""
+
+
+def team(snapshot: Snapshot, seat: SeatInfo) -> str:
+    """The team if the game began now: partners sit opposite each other."""
+    if not snapshot.rules.get("team"):
+        return ""
+    taken = [other.seat for other in snapshot.seats if not other.gone]
+    half, odd = divmod(len(taken), 2)
+    return "" if odd or half < 2 else f"team {taken.index(seat.seat) % half + 1}"
