@@ -20,7 +20,7 @@ from textual.signal import Signal
 from textual.theme import Theme
 from textual.worker import Worker, WorkerState
 
-from .cards import Artist, Face
+from .cards import Artist, Face, face_of
 from .glyphs import Glyphs
 from .glyphs import choose as choose_glyphs
 from .palette import TABLE, colored, plain
@@ -165,6 +165,7 @@ class UnoApp(App[int]):
         if self.client is None:
             return
         self._snapshot = snapshot
+        self.artist.dress(snapshot.deck.letters, snapshot.deck.colors)
         self._show_stage(snapshot)
         self.changed.publish(snapshot)
         if is_closed(snapshot):
@@ -225,7 +226,7 @@ class UnoApp(App[int]):
     def face(self, uid: int) -> Face | None:
         """Color and symbol of a card, or None when there is no such card."""
         edition = self.edition
-        return (edition.color_of[uid], edition.symbol_of[uid]) if 0 <= uid < edition.size else None
+        return face_of(edition, uid) if 0 <= uid < edition.size else None
 
     def card_name(self, uid: int) -> str:
         """A card in words."""

@@ -12,6 +12,7 @@ from .cards import Face
 from .glyphs import WILD
 
 COLOR_KEYS: Final = {"r": 0, "y": 1, "g": 2, "b": 3, "w": WILD}
+"""Understood in every edition, beside its own letters."""
 ACTION_KEYS: Final = {"d": 10, "r": 11, "s": 12}
 WILD_KEYS: Final = {"w": 13, "enter": 13, "4": 14, "s": 15, "c": 16, "f": 17, "i": 18, "h": 19}
 
@@ -21,6 +22,12 @@ class CardWord:
 
     def __init__(self) -> None:
         self.color = -1
+        self.keys = dict(COLOR_KEYS)
+        """Keys that open a word."""
+
+    def learn(self, letters: Sequence[str]) -> None:
+        """Take the letters of an edition's colors as well."""
+        self.keys = COLOR_KEYS | {letter.lower(): color for color, letter in enumerate(letters)}
 
     @property
     def open(self) -> bool:
@@ -37,7 +44,7 @@ class CardWord:
         A key that fits no symbol ends the word.
         """
         if not self.open:
-            self.color = COLOR_KEYS.get(key, -1)
+            self.color = self.keys.get(key, -1)
             return None
         color, self.color = self.color, -1
         if color == WILD:

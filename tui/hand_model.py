@@ -42,6 +42,12 @@ class HandModel:
             place = min(max(before, 0), len(self.cards) - 1)
             self.selected = self.cards[place] if self.cards else -1
 
+    def prefer(self, cards: Iterable[int]) -> None:
+        """Select the first of these that is shown, unless one of them is selected already."""
+        wanted = set(cards)
+        if self.selected not in wanted:
+            self.selected = next((card for card in self.cards if card in wanted), self.selected)
+
     def _sorted(self, hand: tuple[int, ...], face: Faces) -> tuple[int, ...]:
         if self.order == 1:
             return tuple(sorted(hand, key=lambda uid: (*face(uid), uid)))

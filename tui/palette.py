@@ -6,8 +6,9 @@ once, at the start; widgets never look at the environment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any, Final
 
 from rich.style import Style
 
@@ -72,6 +73,30 @@ _DIM_FILL = ("#6e2a32", "#8a7430", "#24543f", "#26426f", "#24262b")
 _DIM_EDGE = ("#6e2a32", "#8a7430", "#24543f", "#26426f", "#5c626e")
 _DIM_INK = ("#c3bfc4", "#15140d", "#bcc7c1", "#bcc6d6", "#a3a8b2")
 _WORD = ("#f0626c", "#f2c230", "#4cc98a", "#6aa2f5", "#e6e9ef")
+
+
+_ORANGE: Final = (
+    ("bright", "#f0964a", "#e07b24", "#14130c", False),
+    ("dim", "#7d4f26", "#7d4f26", "#d8cdc2", False),
+    ("raised", "#f0964a", "#e07b24", "#14130c", True),
+    ("lifted", "#f0964a", "#7d4f26", "#d8cdc2", True),
+)
+_ORANGE_WORD: Final = "#f59b4b"
+
+
+def with_orange(palette: Palette) -> Palette:
+    """The palette with orange in place of yellow; without colors it stays as it is."""
+    if palette.text[1].color is None:
+        return palette
+    changes: dict[str, Any] = {}
+    for name, edge, fill, ink, bold in _ORANGE:
+        cards = list(getattr(palette, name))
+        cards[1] = _card(edge, fill, ink, bold)
+        changes[name] = tuple(cards)
+    changes["text"] = (palette.text[0], Style(color=_ORANGE_WORD), *palette.text[2:])
+    chip = Style(color="#14130c", bgcolor="#e07b24", bold=True)
+    changes["chip"] = (palette.chip[0], chip, *palette.chip[2:])
+    return replace(palette, **changes)
 
 
 @cache

@@ -122,8 +122,19 @@ class TableClient(Protocol):
     async def run(self) -> None:
         """Keep the link, until the table is left or closed. Started once, by the App."""
 
-    def play(self, card: int, color: int = -1, uno: bool = False) -> None:
-        """Play a card, naming a color with a wild and calling UNO with it."""
+    def play(
+        self,
+        card: int,
+        color: int = -1,
+        uno: bool = False,
+        target: int = -1,
+        second: int = -1,
+        more: Sequence[int] = (),
+    ) -> None:
+        """Play a card, with all that is named with it: color, player, a color to draw, more of its number."""
+
+    def jump(self, card: int, target: int = -1, uno: bool = False) -> None:
+        """Play an identical card out of turn."""
 
     def draw(self) -> None:
         """Draw one card instead of playing."""
@@ -142,6 +153,12 @@ class TableClient(Protocol):
 
     def name_color(self, color: int) -> None:
         """Name a color when the round asks for one."""
+
+    def choose(self, seat: int) -> None:
+        """Name a player when the round asks for one."""
+
+    def discard(self, cards: Sequence[int]) -> None:
+        """The cards that a rule makes me discard."""
 
     def call_uno(self) -> None:
         """Call UNO."""

@@ -9,6 +9,7 @@ from uno_lan.engine.edition import Edition
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import View
 
+from .cards import face_of
 from .glyphs import Glyphs
 from .palette import Palette
 from .text import plain
@@ -109,7 +110,7 @@ def table_state(snapshot: Snapshot, edition: Edition, now: int) -> TableState:
         clock=clock,
         clock_part=part,
         following=", ".join("you" if s == view.seat else plain(snapshot.name(s)) for s in following(view)),
-        top=(edition.color_of[top], edition.symbol_of[top]) if 0 <= top < edition.size else None,
+        top=face_of(edition, top) if 0 <= top < edition.size else None,
         pile=view.pile_size,
         discard=view.discard_size,
         shuffling=view.phase is Phase.SHUFFLE,

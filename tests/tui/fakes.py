@@ -170,8 +170,28 @@ class FakeClient:
     def _call(self, *words: object) -> None:
         self.calls.append(words)
 
-    def play(self, card: int, color: int = -1, uno: bool = False) -> None:
-        self._call("play", CLASSIC.text(card), color, uno)
+    def play(
+        self,
+        card: int,
+        color: int = -1,
+        uno: bool = False,
+        target: int = -1,
+        second: int = -1,
+        more: Sequence[int] = (),
+    ) -> None:
+        text = self.snapshot.deck.text
+        cards = " ".join(map(text, (card, *more)))
+        named = {"target": target, "second": second}
+        self._call("play", cards, color, uno, *((key, seat) for key, seat in named.items() if seat >= 0))
+
+    def jump(self, card: int, target: int = -1, uno: bool = False) -> None:
+        self._call("jump", self.snapshot.deck.text(card), target, uno)
+
+    def choose(self, seat: int) -> None:
+        self._call("choose", seat)
+
+    def discard(self, cards: Sequence[int]) -> None:
+        self._call("discard", " ".join(map(self.snapshot.deck.text, cards)))
 
     def draw(self) -> None:
         self._call("draw")

@@ -1,10 +1,10 @@
-"""Choices in a game: a color, a player."""
+"""Choices in a game: a color, a player. Boxes over the table in which UNO and catch stay live."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.segment import Segment
 from rich.text import Text
@@ -15,26 +15,116 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Static
 
-from uno_lan.client import words
-
 from ..guard import PAUSE_MS
-from ..text import Row, fit
+from ..text import Row, fit, plain
 from ..widgets.painted import Painted
 from ..widgets.rows import Item, Rows
 from .base import Dialog, TooSmall
 
 KEYS = "rygb"
+DIGITS = "1234567890"
+NAME = 24
+"""Cells of a name in a list of players."""
 LONG = 13
 """Cells in a color's field for the longer wording."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColorChoice:
-    """What was chosen."""
+ChoiceT = TypeVar("ChoiceT")
 
-    color: int
-    uno: bool
-    """UNO is called with the card."""
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line under the title of a choice."""
+
+    text: str
+    warning: bool = False
+
+
+class LiveDialog(Dialog[ChoiceT]):
+    """A choice within a move. Calling UNO and catching stay possible while it stands.
+
+    Args:
+        title: what is chosen.
+        notes: what should be known for it.
+        own: opened by the player's own key; else by the table, and a key pressed for something else in that
+            moment must not choose.
+        uno: UNO goes with the card.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "uno", "UNO", show=False, id="choice.uno"),
+        Binding("x", "catch", "Catch", show=False, id="choice.catch"),
+        Binding("escape", "leave", "Back", show=False, id="dialog.back"),
+    ]
+
+    def __init__(self, title: str, notes: Sequence[Note] = (), own: bool = True, uno: bool = False) -> None:
+        super().__init__()
+        self.own = own
+        self.uno_armed = uno
+        self._title = title
+        self._notes = tuple(notes)
+        self._opened = 0
+        self.hint = Static("", classes="choice-hint")
+
+    def compose(self) -> ComposeResult:
+        """Title, notes, the choice, what else can be done."""
+        yield TooSmall()
+        with Vertical(classes="box choice"):
+            yield Static(Text(self._title), classes="title")
+            for note in self._notes:
+                yield Static(Text(note.text), classes="complaint" if note.warning else "words")
+            yield from self.choice()
+            yield self.hint
+
+    def choice(self) -> ComposeResult:
+        """What is chosen from."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Remember when it opened."""
+        self._opened = self.uno.now()
+        self.show_hint()
+
+    @property
+    def settled(self) -> bool:
+        """Has it stood long enough, or was another choice marked, so that a key must be meant for it?"""
+        return self.uno.now() - self._opened >= PAUSE_MS
+
+    @property
+    def may_pick(self) -> bool:
+        """May a key choose directly? At once where the player opened it."""
+        return self.own or self.settled
+
+    def hints(self) -> list[str]:
+        """What can be done here, in few words."""
+        return ["Enter takes the marked one"]
+
+    def show_hint(self) -> None:
+        """Show them, with the way back and the call."""
+        parts = self.hints()
+        if self.own:
+            parts += ["Esc back", "UNO goes with it" if self.uno_armed else "u UNO with the card"]
+        self.hint.update(Text(" · ".join(parts)))
+
+    def action_uno(self) -> None:
+        """Call UNO: now if that counts, else with the card."""
+        view, client = self.uno.snapshot.view, self.uno.client
+        if view is not None and view.legal.uno and client is not None:
+            client.call_uno()
+            self.uno_armed = True
+        else:
+            self.uno_armed = not self.uno_armed
+        self.show_hint()
+
+    def action_catch(self) -> None:
+        """A missed call can be caught while a choice is made."""
+        view, client = self.uno.snapshot.view, self.uno.client
+        if view is not None and view.legal.catch and client is not None:
+            client.catch(view.legal.catch[0])
+
+    def action_leave(self) -> None:
+        """Nothing is chosen."""
+        self.dismiss(None)
 
 
 class ColorButtons(Painted):
@@ -60,7 +150,7 @@ class ColorButtons(Painted):
         for color, count in enumerate(self.counts):
             here = color == self.cursor
             inside = cell - 2
-            shape, word = glyphs.shapes[color], self.names[color].upper()
+            shape, word = self.artist.shape(color), self.names[color].upper()
             held = f"you hold {count}" if inside >= LONG else f"hold {count}"
             texts = ("", f"{shape} {word}", held)
             style = palette.chip[color]
@@ -68,16 +158,14 @@ class ColorButtons(Painted):
             border = palette.strong if here else palette.text[color]
             rows[0].append(Segment(tl + flat * inside + tr, border))
             for y, text in enumerate(texts[1:], 1):
-                mark = f"{glyphs.turn if here else ' '}{KEYS[color].upper() if y == 1 else ' '} "
-                label = text[2:].strip() if y == 1 else text
-                shown = f"{glyphs.shapes[color]} {label}" if y == 1 else f"{mark[0]} {label}"
+                shown = text if y == 1 else f"{glyphs.turn if here else ' '} {text}"
                 rows[y] += [
                     Segment(side, border),
                     Segment(fit(f" {shown}", inside), style),
                     Segment(side, border),
                 ]
             rows[3].append(Segment(bl + flat * inside + br, border))
-            rows[4].append(Segment(f"key {KEYS[color]}".center(cell), palette.accent))
+            rows[4].append(Segment(f"key {self.artist.letters[color].lower()}".center(cell), palette.accent))
         return rows
 
     def on_click(self, event: events.Click) -> None:
@@ -87,75 +175,61 @@ class ColorButtons(Painted):
         self.post_message(self.Picked(min(event.x // cell, len(self.counts) - 1)))
 
 
-class ColorDialog(Dialog[ColorChoice]):
-    """Asks for a color: big keys, the color I hold most of is preselected. UNO can be called meanwhile."""
+class ColorDialog(LiveDialog[int]):
+    """Asks for a color: big keys, the color I hold most of is marked."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"pick({index})", show=False, id=f"color.{key}") for index, key in enumerate(KEYS)),
         Binding("left", "move(-1)", "Left", show=False, id="color.left"),
         Binding("right", "move(1)", "Right", show=False, id="color.right"),
         Binding("enter,space", "take", "Take", show=False, id="color.take"),
-        Binding("u", "uno", "UNO", show=False, id="color.uno"),
-        Binding("x", "catch", "Catch", show=False, id="color.catch"),
-        Binding("escape", "leave", "Back", show=False, id="dialog.back"),
     ]
 
-    def __init__(self, counts: Sequence[int], card: int = -1, uno: bool = False) -> None:
+    def __init__(
+        self,
+        counts: Sequence[int],
+        title: str,
+        notes: Sequence[Note] = (),
+        own: bool = True,
+        uno: bool = False,
+        marked: int = -1,
+    ) -> None:
         """Make the box.
 
         Args:
             counts: cards of each color in my hand.
-            card: wild that is to be played; -1 when the round asks for a color.
-            uno: UNO is already called.
+            marked: color to begin at; -1: the one I hold most of.
         """
-        super().__init__()
+        super().__init__(title, notes, own, uno)
         self.counts = tuple(counts)
-        self.card = card
-        self._uno = uno
-        self._cursor = max(range(len(counts)), key=lambda color: counts[color])
-        self._opened = 0
-        self.hint = Static("", classes="words", id="color-hint")
+        most = max(range(len(counts)), key=lambda color: counts[color])
+        self._cursor = marked if marked >= 0 else most
 
-    def compose(self) -> ComposeResult:
-        """Question, four colors, what else can be done."""
-        yield TooSmall()
-        with Vertical(classes="box", id="colors"):
-            yield Static(Text(self._title()), classes="title")
-            self.buttons = ColorButtons(self.counts, self.uno.edition.colors, self._cursor)
-            yield self.buttons
-            yield self.hint
+    def choice(self) -> ComposeResult:
+        """Four colors."""
+        self.buttons = ColorButtons(self.counts, self.uno.edition.colors, self._cursor)
+        yield self.buttons
 
-    def _title(self) -> str:
-        if self.card < 0:
-            return "Name the color"
-        return f"{words.capital(self.uno.card_name(self.card))}: name the color"
-
-    def on_mount(self) -> None:
-        """Remember when it opened: a key pressed for something else must not choose."""
-        self._opened = self.uno.now()
-        self._hint()
-
-    def _hint(self) -> None:
-        called = "UNO goes with the card" if self._uno else "u calls UNO with the card"
-        text = (
-            f"Enter takes the marked one · Esc back · {called}"
-            if self.card >= 0
-            else "Enter takes the marked one"
-        )
-        self.hint.update(Text(text))
+    def on_key(self, event: events.Key) -> None:
+        """A letter of the edition's own, like `o` for orange."""
+        letters = [letter.lower() for letter in self.uno.edition.letters]
+        if event.key in letters and event.key not in KEYS:
+            event.stop()
+            self.action_pick(letters.index(event.key))
 
     def action_pick(self, color: int) -> None:
         """Take a color by its key."""
-        if self.card >= 0 or self.uno.now() - self._opened >= PAUSE_MS:
-            self.dismiss(ColorChoice(color, self._uno))
+        if self.may_pick:
+            self.dismiss(color)
 
     def action_take(self) -> None:
         """Take the marked color."""
-        if self.uno.now() - self._opened >= PAUSE_MS:
-            self.dismiss(ColorChoice(self._cursor, self._uno))
+        if self.settled:
+            self.dismiss(self._cursor)
 
     def action_move(self, step: int) -> None:
         """Mark another color."""
+        self._opened = 0
         self._cursor = (self._cursor + step) % len(self.counts)
         self.buttons.cursor = self._cursor
         self.buttons.repaint()
@@ -163,64 +237,82 @@ class ColorDialog(Dialog[ColorChoice]):
     def on_color_buttons_picked(self, message: ColorButtons.Picked) -> None:
         """A click takes a color."""
         message.stop()
-        self.dismiss(ColorChoice(message.color, self._uno))
-
-    def action_uno(self) -> None:
-        """Call UNO: now if that counts, else with the card."""
-        view, client = self.uno.snapshot.view, self.uno.client
-        if view is not None and view.legal.uno and client is not None:
-            client.call_uno()
-            self._uno = True
-        else:
-            self._uno = not self._uno
-        self._hint()
-
-    def action_catch(self) -> None:
-        """A missed call can be caught while the color is chosen."""
-        view, client = self.uno.snapshot.view, self.uno.client
-        if view is not None and view.legal.catch and client is not None:
-            client.catch(view.legal.catch[0])
-
-    def action_leave(self) -> None:
-        """No color yet."""
-        self.dismiss(None)
+        self.dismiss(message.color)
 
 
-class SeatDialog(Dialog[int]):
-    """Asks for a player."""
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A player to choose."""
+
+    seat: int
+    name: str
+    cards: int
+    mark: str = ""
+    """`your partner`, `plays next`."""
+
+
+class SeatDialog(LiveDialog[int]):
+    """Asks for a player: a number key takes one at once."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"pick({index})", show=False, id=f"seat.{key}") for index, key in enumerate(DIGITS)),
         Binding("enter,space", "take", "Take", show=False, id="seat.take"),
-        Binding("escape", "leave", "Back", show=False, id="dialog.back"),
     ]
 
-    def __init__(self, title: str, seats: Sequence[tuple[int, str]]) -> None:
-        super().__init__()
-        self._title = title
-        self.rows = Rows()
-        self.rows.items = tuple(Item(str(seat), [Segment(name)]) for seat, name in seats)
+    def __init__(
+        self,
+        seats: Sequence[SeatRow],
+        title: str,
+        notes: Sequence[Note] = (),
+        own: bool = True,
+        uno: bool = False,
+    ) -> None:
+        super().__init__(title, notes, own, uno)
+        self.seats = tuple(seats)
+        self.rows = Rows(classes="seat-rows")
 
-    def compose(self) -> ComposeResult:
+    def choice(self) -> ComposeResult:
         """A row per player."""
-        yield TooSmall()
-        with Vertical(classes="box"):
-            yield Static(Text(self._title), classes="title")
-            yield self.rows
+        palette = self.uno.artist.palette
+        self.rows.items = tuple(
+            Item(
+                str(row.seat),
+                [
+                    Segment(f"{DIGITS[place]} ", palette.accent),
+                    Segment(fit(plain(row.name), NAME)),
+                    Segment(f"{row.cards:3} {'card ' if row.cards == 1 else 'cards'}", palette.muted),
+                    Segment(f"  {row.mark}", palette.accent),
+                ],
+            )
+            for place, row in enumerate(self.seats)
+        )
+        yield self.rows
 
     def on_mount(self) -> None:
         """Choose at once."""
+        super().on_mount()
         self.rows.focus()
+
+    def hints(self) -> list[str]:
+        """Number keys are the quick way."""
+        return [f"1-{len(self.seats)} or Enter"] if len(self.seats) > 1 else ["1 or Enter"]
+
+    def action_pick(self, place: int) -> None:
+        """Take a player by number."""
+        if place < len(self.seats) and self.may_pick:
+            self.dismiss(self.seats[place].seat)
 
     def action_take(self) -> None:
         """Take the player under the cursor."""
-        key = self.rows.key
-        self.dismiss(int(key) if key else None)
+        if self.settled and self.rows.key:
+            self.dismiss(int(self.rows.key))
+
+    def on_rows_moved(self, message: Rows.Moved) -> None:
+        """Another player was marked."""
+        message.stop()
+        self._opened = 0
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """A click takes."""
         message.stop()
         self.dismiss(int(message.key))
-
-    def action_leave(self) -> None:
-        """Nobody."""
-        self.dismiss(None)

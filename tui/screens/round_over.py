@@ -18,7 +18,7 @@ from uno_lan.client.model import RoundResult, Snapshot
 from uno_lan.engine.edition import Edition
 
 from .. import present
-from ..cards import Artist
+from ..cards import Artist, face_of
 from ..palette import Palette
 from ..text import clip, fit, plain
 from ..widgets.bars import Bar, KeyBar, Part
@@ -164,7 +164,7 @@ def round_story(
     text.append(f"Round {result.round_no}: {_headline(snapshot, result)}\n\n", palette.accent)
     view = snapshot.view
     if view is not None and 0 <= view.top < edition.size:
-        face = (edition.color_of[view.top], edition.symbol_of[view.top])
+        face = face_of(edition, view.top)
         text.append("Last card  ", palette.muted).append(f" {artist.label(face)} ", palette.chip[face[0]])
         text.append("\n\n")
     order = sorted(result.hands, key=lambda seat: (seat != result.winner, seat))
@@ -197,7 +197,7 @@ def _append_hand(
     ordered = sorted(cards, key=lambda uid: (values[uid], uid))
     pieces: list[tuple[str, Style]] = []
     for uid in ordered:
-        face = (edition.color_of[uid], edition.symbol_of[uid])
+        face = face_of(edition, uid)
         pieces.append((f"{artist.tag(face)} ", palette.text[face[0]]))
     worth = sum_words([values[uid] for uid in ordered])
     whole = indent + 1 + cell_len(worth) <= width

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from uno_lan.client import words
 from uno_lan.client.model import ShownHand
 
+from ..cards import face_of
 from ..text import plain
 from ..widgets.fields import Press
 from ..widgets.hand import Hand, HandState
@@ -53,7 +54,7 @@ class ShownHandDialog(Dialog[None]):
         """Lay out the cards by color."""
         edition = self.uno.edition
         cards = sorted(self.shown.cards, key=lambda uid: (edition.color_of[uid], edition.symbol_of[uid]))
-        faces = tuple((edition.color_of[uid], edition.symbol_of[uid]) for uid in cards)
+        faces = tuple(face_of(edition, uid) for uid in cards)
         guilty = frozenset(uid for uid in cards if edition.color_of[uid] == self.shown.color)
         self.cards.show(HandState(tuple(cards), faces, guilty))
         self.ok.focus()

@@ -9,27 +9,26 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from uno_lan.client import words
-from uno_lan.client.model import LinkState, ShownHand, Snapshot
+from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import View
 
-from ..card_keys import COLOR_KEYS, find
+from ..card_keys import find
 from ..cards import Face
-from ..glyphs import WILD
-from ..guard import KeyGuard
+from ..move import Move, group_of
 from ..text import plain
 from ..widgets.hand import Hand
 from ..widgets.opponents import Opponents
-from ..widgets.panels import AnswerPanel
+from ..widgets.panels import ACCEPT, AnswerPanel
 from ..widgets.status import Piles
-from .choices import ColorChoice, ColorDialog, SeatDialog
-from .table_board import TableBoard
+from .choices import SeatDialog
+from .table_asking import TableAsking
 
 TICK = 0.25
 """Seconds between two looks at the clocks, while one runs."""
 
 
-class TableScreen(TableBoard):
+class TableScreen(TableAsking):
     """Renders snapshots; the player's keys become calls on the client."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,6 +38,8 @@ class TableScreen(TableBoard):
         Binding("p", "pass", "Pass", id="table.pass"),
         Binding("a", "accept", "Accept", id="table.accept"),
         Binding("c", "challenge", "Challenge", id="table.challenge"),
+        Binding("m", "several", "Several", id="table.several"),
+        Binding("j", "jump", "Jump in!", id="table.jump"),
         Binding("x", "catch", "Catch!", id="table.catch"),
         Binding("u", "uno", "UNO!", id="table.uno"),
         Binding("s", "sort", "Sort", id="table.sort"),
@@ -55,15 +56,16 @@ class TableScreen(TableBoard):
 
     def __init__(self) -> None:
         super().__init__()
-        self.guard = KeyGuard()
         self._notice_no = 0
         self._last_view: View | None = None
-        self._asking: ColorDialog | None = None
+        self._clicked = -1
+        """The card that was clicked last: a second click plays it."""
         self._timer: Timer | None = None
 
     def on_mount(self) -> None:
         """Follow the table."""
         self.hand.order = self.uno.hand_order
+        self.word.learn(self.uno.edition.letters)
         self._notice_no = self.uno.snapshot.notice_no
         self.uno.changed.subscribe(self, self._changed)
         self._timer = self.set_interval(TICK, self._tick, pause=True)
@@ -77,6 +79,8 @@ class TableScreen(TableBoard):
         if view is not None:
             drawn = view.drawn if view.phase is Phase.DRAWN and view.legal.plays else -1
             self.hand.update(view.hand, self._face, drawn if self._newly_drawn(drawn) else -1)
+            if view.to_act == view.seat and not self._mine:
+                self.hand.prefer(view.legal.plays)
         self.guard.learn(self._meanings(), self.uno.now())
         if view != self._last_view or snapshot.notice_no != self._notice_no:
             self.guard.answered()
@@ -88,7 +92,7 @@ class TableScreen(TableBoard):
         self._turn_signals(view)
         self._last_view = view
         self._show()
-        self._ask()
+        self.ask()
         if self._timer is not None:
             busy = snapshot.deadline_ms or (view is not None and view.owes and snapshot.grace_ms)
             (self._timer.resume if busy else self._timer.pause)()
@@ -112,69 +116,16 @@ class TableScreen(TableBoard):
         """Clocks run on."""
         self._show_public()
 
-    # What the table asks.
-
-    def _ask(self) -> None:
-        """Open or close the box for a color the round waits for; show a hand that was shown to me."""
-        wanted = self.legal.color
-        if self._asking is not None and not self._asking.is_attached:
-            self._asking = None
-        if wanted and self._asking is None:
-            self._ask_color()
-        elif not wanted and self._asking is not None and self._asking.card < 0:
-            self._close_asking()
-        if self._asking is not None and self._asking.card >= 0 and self._asking.card not in self.legal.plays:
-            self._close_asking()
-            self.asked = "Too late for that card."
-            self._show_prompt()
-        shown, seen = self.snapshot.shown, self.uno.seen_hand
-        self.uno.seen_hand = shown
-        if shown is not None and shown != seen:
-            self._show_shown(shown)
-
-    def _close_asking(self) -> None:
-        box, self._asking = self._asking, None
-        if box is not None and self.app.screen is box:
-            box.dismiss(None)
-
-    def _show_shown(self, shown: ShownHand) -> None:
-        from .shown_hand import ShownHandDialog
-
-        def looked(_nothing: None) -> None:
-            if self.uno.client is not None:
-                self.uno.client.seen_hand()
-
-        self.app.push_screen(ShownHandDialog(shown), looked)
-
-    def _ask_color(self, card: int = -1) -> None:
-        """Ask for a color: for a wild to be played, or because the round waits for one."""
-        counts = [0] * len(self.uno.edition.colors)
-        for uid in self.hand.cards:
-            color = self._face(uid)[0]
-            if color < len(counts):
-                counts[color] += 1
-        self._asking = ColorDialog(counts, card, self.uno_armed)
-        self.app.push_screen(self._asking, self._color_chosen)
-
-    def _color_chosen(self, choice: ColorChoice | None) -> None:
-        box, self._asking = self._asking, None
-        if box is None or choice is None:
-            return
-        self.uno_armed = choice.uno
-        if box.card >= 0:
-            self._send_play(box.card, choice.color)
-        elif self.legal.color and self.uno.client is not None:
-            self.uno.client.name_color(choice.color)
-            self.guard.sent(self.uno.now())
-
     # Keys that act.
 
     def _meanings(self) -> dict[str, object]:
         """What each key would do now; keys left out do nothing or are free (`u`, `x`)."""
         legal = self.legal
         out: dict[str, object] = {}
-        if legal.plays and self.hand.selected in legal.plays:
+        if self.hand.selected in (*legal.plays, *legal.jumps):
             out["play"] = self.hand.selected
+        if legal.together:
+            out["several"] = legal.together
         if legal.plays:
             out["card"] = self.hand.cards
         for name in ("draw", "keep", "may_pass", "accept", "challenge"):
@@ -186,7 +137,9 @@ class TableScreen(TableBoard):
         """Is this key in the key bar? Only what is possible now; the others still say why they do nothing."""
         legal = self.legal
         return {
-            "play": self.hand.selected in legal.plays or legal.color,
+            "play": self.hand.selected in (*legal.plays, *legal.jumps),
+            "several": bool(group_of(self.hand.selected, legal)),
+            "jump": bool(legal.jumps),
             "draw": legal.draw,
             "keep": legal.keep,
             "pass": legal.may_pass,
@@ -218,75 +171,69 @@ class TableScreen(TableBoard):
         """Play the selected card, or answer what the round asks."""
         if self.word.open:
             self._feed("enter")
-        elif self.legal.color:
-            self._ask_color()
+        elif self.wants():
+            self.ask_for_round()
         elif self.hand.selected >= 0:
             self._play(self.hand.selected, "play")
 
     def _play(self, uid: int, key: str) -> None:
-        view = self.view
+        view, legal = self.view, self.legal
         if view is None or view.seat < 0:
             self._refuse("not_seated")
-            return
-        if (
-            uid not in self.legal.plays
-            and view.to_act == view.seat
-            and self.snapshot.link is LinkState.ONLINE
-        ):
-            self._say(self._why_not(view, uid))
-            return
-        if not self._may(key, uid in self.legal.plays):
-            return
-        if self._face(uid)[0] == WILD and len(self.hand.cards) > 1:
-            self._ask_color(uid)
-        else:
-            self._send_play(uid, -1)
+        elif uid in legal.jumps:
+            if self._may(key, True):
+                self.begin(Move(uid, jump=True))
+        elif uid not in legal.plays and view.to_act == view.seat and self.snapshot.link is LinkState.ONLINE:
+            self._say(words.why(view, self.snapshot.law, uid) or words.refusal("wrong_phase"))
+        elif self._may(key, uid in legal.plays):
+            self.begin(Move(uid))
 
-    def _why_not(self, view: View, uid: int) -> str:
-        """Why a card cannot be played although it is my turn."""
-        return words.why(view, self.snapshot.law, uid) or words.refusal("wrong_phase")
+    def action_several(self) -> None:
+        """Several cards of the selected number at once."""
+        group = group_of(self.hand.selected, self.legal)
+        if not group and self.legal.together:
+            self._say("Choose a card of a number that you hold several of.")
+        elif self._may("several", bool(group)):
+            self.begin_several(self.hand.selected)
 
-    def _send_play(self, uid: int, color: int) -> None:
-        if self.uno.client is None:
-            return
-        uno, self.uno_armed = self.uno_armed, False
-        self.uno.client.play(uid, color, uno)
-        self._sent()
-
-    def _sent(self) -> None:
-        self.guard.sent(self.uno.now())
-        self._say("")
+    def action_jump(self) -> None:
+        """Play an identical card out of turn: a race, so no guard holds it up."""
+        jumps = self.legal.jumps
+        if not jumps:
+            self._refuse("not_seated" if self.snapshot.me < 0 else "cannot_jump")
+        elif self._move is None:
+            self.begin(Move(self.hand.selected if self.hand.selected in jumps else jumps[0], jump=True))
 
     def action_draw(self) -> None:
         """Draw a card."""
         reason = "nothing_to_draw" if self.legal.may_pass else ""
         if self._may("draw", self.legal.draw, reason) and self.uno.client is not None:
             self.uno.client.draw()
-            self._sent()
+            self.sent()
 
     def action_keep(self) -> None:
         """Keep the drawn card."""
         if self._may("keep", self.legal.keep) and self.uno.client is not None:
             self.uno.client.keep()
-            self._sent()
+            self.sent()
 
     def action_pass(self) -> None:
         """Pass."""
         if self._may("may_pass", self.legal.may_pass, "can_draw") and self.uno.client is not None:
             self.uno.client.pass_turn()
-            self._sent()
+            self.sent()
 
     def action_accept(self) -> None:
         """Take the cards of a draw card."""
         if self._may("accept", self.legal.accept) and self.uno.client is not None:
             self.uno.client.accept()
-            self._sent()
+            self.sent()
 
     def action_challenge(self) -> None:
         """Challenge a Draw Four."""
         if self._may("challenge", self.legal.challenge, "no_challenge") and self.uno.client is not None:
             self.uno.client.challenge()
-            self._sent()
+            self.sent()
 
     def action_uno(self) -> None:
         """Call UNO now where that counts, else with the next card."""
@@ -309,8 +256,7 @@ class TableScreen(TableBoard):
         elif len(seats) == 1:
             self._catch(seats[0])
         else:
-            names = [(seat, plain(self.snapshot.name(seat))) for seat in seats]
-            self.app.push_screen(SeatDialog("Whom do you catch?", names), self._catch)
+            self.app.push_screen(SeatDialog(self.seat_rows(seats), "Whom do you catch?"), self._catch)
 
     def _catch(self, seat: int | None) -> None:
         if seat is not None and self.uno.client is not None:
@@ -381,7 +327,7 @@ class TableScreen(TableBoard):
             event.stop()
             event.prevent_default()
             self._feed(key)
-        elif key in COLOR_KEYS:
+        elif key in self.word.keys:
             event.stop()
             self._feed(key)
         elif key.isdecimal() and len(key) == 1:
@@ -426,8 +372,9 @@ class TableScreen(TableBoard):
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
         """First click selects, second plays."""
         message.stop()
-        uid = self.hand.cards[message.index]
-        if uid == self.hand.selected:
+        uid, before = self.hand.cards[message.index], self._clicked
+        self._clicked = uid
+        if uid == self.hand.selected == before:
             self._play(uid, "play")
         else:
             self.hand.select(message.index)
@@ -452,4 +399,7 @@ class TableScreen(TableBoard):
     def on_answer_panel_answered(self, message: AnswerPanel.Answered) -> None:
         """A button of the answer panel."""
         message.stop()
-        (self.action_accept if message.accept else self.action_challenge)()
+        if message.choice >= 0:
+            self._pick(message.choice)
+        else:
+            (self.action_accept if message.choice == ACCEPT else self.action_challenge)()

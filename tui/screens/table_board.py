@@ -14,8 +14,8 @@ from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.engine.views import Legal, View
 
 from .. import present
-from ..card_keys import COLOR_KEYS, CardWord
-from ..cards import Face
+from ..card_keys import WILD_KEYS, CardWord
+from ..cards import Face, face_of
 from ..glyphs import WILD
 from ..hand_model import ORDERS, HandModel
 from ..text import plain
@@ -98,8 +98,7 @@ class TableBoard(UnoScreen[None]):
         return snapshot.view.legal
 
     def _face(self, uid: int) -> Face:
-        edition = self.uno.edition
-        return edition.color_of[uid], edition.symbol_of[uid]
+        return face_of(self.uno.edition, uid)
 
     # What is painted.
 
@@ -126,7 +125,7 @@ class TableBoard(UnoScreen[None]):
 
     def _show_hand(self) -> None:
         faces = tuple(self._face(uid) for uid in self.hand.cards)
-        playable = frozenset(self.legal.plays)
+        playable = frozenset((*self.legal.plays, *self.legal.jumps))
         self.cards.show(HandState(self.hand.cards, faces, playable, self.hand.index))
         self._show_prompt()
         self._show_you()
@@ -135,12 +134,10 @@ class TableBoard(UnoScreen[None]):
         palette = self.uno.artist.palette
         bar = self.prompt_bar
         if self.word.open:
-            letter = next(key for key, color in COLOR_KEYS.items() if color == self.word.color).upper()
-            hint = (
-                "Enter wild · 4 draw four"
-                if self.word.color == WILD
-                else "0-9 · d draw two · r reverse · s skip"
-            )
+            letter = self.uno.artist.shape(self.word.color)[:1]
+            hint = "0-9 · d draw two · r reverse · s skip"
+            if self.word.color == WILD:
+                hint = self._wild_keys()
             bar.show(
                 Part(f"{letter}_", palette.accent),
                 Part(hint, palette.normal),
@@ -159,6 +156,13 @@ class TableBoard(UnoScreen[None]):
             bar.show(Part(plain(words.prompt(self.view, self.snapshot.name, self.uno.edition)), style))
         else:
             bar.show(Part("The round is about to begin…", palette.muted))
+
+    def _wild_keys(self) -> str:
+        """What can be typed after `w` in this edition."""
+        keys = {symbol: key for key, symbol in WILD_KEYS.items()}
+        faces = self.uno.edition.data.faces
+        wilds = [f"{keys[face.symbol]} {face.name.removeprefix('Wild ')}" for face in faces if face.is_wild]
+        return " · ".join(wilds).replace("enter Wild", "Enter Wild")
 
     def _show_you(self) -> None:
         palette, glyphs, view = self.uno.artist.palette, self.uno.artist.glyphs, self.view

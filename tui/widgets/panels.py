@@ -19,6 +19,9 @@ from uno_lan.engine.views import View
 from ..text import Row, plain, width_of, wrap
 from .painted import Painted
 
+NONE, ACCEPT, CHALLENGE = -1, -2, -3
+"""Choices of the answer panel that are no cards."""
+
 
 class Panel(Painted):
     """A framed text, hidden while there is nothing to say."""
@@ -56,10 +59,11 @@ class AnswerPanel(Panel):
     class Answered(Message):
         """A choice was clicked."""
 
-        accept: bool
+        choice: int
+        """`ACCEPT`, `CHALLENGE`, or the card to answer with."""
 
     _choices: tuple[int, ...] = ()
-    """Per line: 0 none, 1 accept, 2 challenge."""
+    """The choice of each line, or `NONE`."""
 
     def show(self, snapshot: Snapshot | None) -> None:
         """Show the question, or hide."""
@@ -78,35 +82,49 @@ class AnswerPanel(Panel):
         view = snapshot.view if snapshot else None
         if snapshot is None or view is None or not self.display:
             return
-        palette = self.palette
         width = max(20, self.size.width - 6)
-        attacker = plain(snapshot.name(view.attacker))
-        rows: list[tuple[int, str, str, Style]] = [
-            (0, "", f"{attacker} played {self._what(view)} on you.", palette.strong)
-        ]
-        rows.append((0, "", "", palette.normal))
-        take = f"take {words.count(view.pending)} and lose the turn"
-        rows.append((1, "a", f"Accept: {take}.", palette.normal))
-        if view.legal.challenge:
-            rows.append((2, "c", "Challenge, if you think that it was a bluff:", palette.normal))
-            rows.append((2, "", f"bluff: {attacker} draws {view.pending}, you play on", palette.good))
-            rows.append((2, "", f"honest: you draw {view.pending + 2} and lose the turn", palette.alarm))
         lines: list[Row] = []
         choices: list[int] = []
-        for choice, key, text, style in rows:
-            for index, part in enumerate(wrap(text, width - 4)):
-                lead = f" {key if not index and key else ' '} " if choice else " "
-                lines.append([Segment(lead, palette.accent), Segment(part, style)])
+        for choice, key, text, style in self._lines(snapshot, view):
+            lead = len(key) + 2 if choice != NONE else 1
+            for index, part in enumerate(wrap(text, width - 1 - lead)):
+                shown = f" {key} " if not index and choice != NONE else " " * lead
+                lines.append([Segment(shown, self.palette.accent), Segment(part, style)])
                 choices.append(choice)
         self._choices = tuple(choices)
         self.set_lines(tuple(lines))
+
+    def _lines(self, snapshot: Snapshot, view: View) -> list[tuple[int, str, str, Style]]:
+        """Choice, key, text and style of each line."""
+        palette, legal = self.palette, view.legal
+        attacker = plain(snapshot.name(view.attacker))
+        total = view.pending
+        said = f"{attacker} played {self._what(view)} on you."
+        face = self.uno.edition.face_of.get(view.stake)
+        if face is not None and face.draws != total:
+            said = f"{attacker} passed {words.count(total)} on to you."
+        rows = [(NONE, "", said, palette.strong)]
+        rows.append((ACCEPT, "a", f"Accept: take {words.count(total)} and lose the turn.", palette.normal))
+        if legal.challenge:
+            rows.append((CHALLENGE, "c", "Challenge, if you think that it was a bluff:", palette.normal))
+            rows.append((CHALLENGE, " ", f"bluff: {attacker} draws {total}, you play on", palette.good))
+            rows.append((CHALLENGE, " ", f"honest: you draw {total + 2} and lose the turn", palette.alarm))
+        edition = self.uno.edition
+        seen = set()
+        for card in legal.plays:
+            symbol = edition.symbol_of[card]
+            if symbol not in seen:
+                seen.add(symbol)
+                does = words.answers(snapshot.law, view, lambda seat: plain(snapshot.name(seat)), card)
+                key = self.glyphs.enter if self.glyphs.name == "unicode" else ">"
+                rows.append((card, key, f"{words.symbol_name(edition, symbol)}: {does}", palette.normal))
+        return rows
 
     def _what(self, view: View) -> str:
         face = self.uno.face(view.top)
         if face is None:
             return "a draw card"
-        name = self.uno.card_name(view.top)
-        return f"a {name}"
+        return words.a(self.uno.card_name(view.top))
 
     def on_resize(self) -> None:
         """Wrap anew."""
@@ -116,9 +134,9 @@ class AnswerPanel(Panel):
         """A click on a choice makes it."""
         event.stop()
         line = event.y - self._top
-        choice = self._choices[line] if 0 <= line < len(self._choices) else 0
-        if choice:
-            self.post_message(self.Answered(choice == 1))
+        choice = self._choices[line] if 0 <= line < len(self._choices) else NONE
+        if choice != NONE:
+            self.post_message(self.Answered(choice))
 
 
 class LinkPanel(Panel):

@@ -94,7 +94,7 @@ class Status(Painted):
         state, palette = self.state, self.palette
         if state.color < 0:
             return [Segment("none yet", palette.muted)]
-        shape = self.glyphs.shapes[state.color]
+        shape = self.artist.shape(state.color)
         return [Segment(f" {shape} {state.color_word.upper()} ", palette.chip[state.color])]
 
     def _order(self, short: bool = False) -> Row:

@@ -14,7 +14,7 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uno_lan
@@ -30,7 +30,9 @@ from uno_lan.engine import (
     Challenge,
     Color,
     Command,
+    Discard,
     Draw,
+    Jump,
     Keep,
     Leave,
     Pass,
@@ -38,6 +40,7 @@ from uno_lan.engine import (
     Ruleset,
     Uno,
 )
+from uno_lan.engine import Target as ChooseTarget
 
 from .errors import Ended, LinkError
 from .known_hosts import KnownHosts
@@ -178,9 +181,21 @@ class Player:
             self._session.act(command, wall_clock())
             self._flush()
 
-    def play(self, card: int, color: int = NOBODY, uno: bool = False) -> None:
-        """Play a card."""
-        self.send(Play(self._seat, card, color=color, uno=uno))
+    def play(
+        self,
+        card: int,
+        color: int = NOBODY,
+        uno: bool = False,
+        target: int = NOBODY,
+        second: int = NOBODY,
+        more: Sequence[int] = (),
+    ) -> None:
+        """Play a card, or several of one number."""
+        self.send(Play(self._seat, card, color, target, uno, second, tuple(more)))
+
+    def jump(self, card: int, target: int = NOBODY, uno: bool = False) -> None:
+        """Play an identical card out of turn."""
+        self.send(Jump(self._seat, card, target, uno))
 
     def draw(self) -> None:
         """Draw one card."""
@@ -205,6 +220,14 @@ class Player:
     def name_color(self, color: int) -> None:
         """Name a color."""
         self.send(Color(self._seat, color))
+
+    def choose(self, seat: int) -> None:
+        """Name a player."""
+        self.send(ChooseTarget(self._seat, seat))
+
+    def discard(self, cards: Sequence[int]) -> None:
+        """The cards that a rule makes me discard."""
+        self.send(Discard(self._seat, tuple(cards)))
 
     def call_uno(self) -> None:
         """Call UNO."""

@@ -7,7 +7,19 @@ network, no state.
 from __future__ import annotations
 
 from .asking import drawn, prompt
-from .cards import DOES, ITEMS, answers, bluffs, does, following, item_on, items, rule_on, written
+from .cards import (
+    DOES,
+    DOES_PLAIN_WILD,
+    ITEMS,
+    answers,
+    bluffs,
+    does,
+    following,
+    item_on,
+    items,
+    rule_on,
+    written,
+)
 from .coming import people
 from .proposals import change, means, proposals
 from .refusals import (
@@ -44,6 +56,7 @@ __all__ = [
     "COLORS",
     "DISPUTED",
     "DOES",
+    "DOES_PLAIN_WILD",
     "DRAW_REASONS",
     "ENDINGS",
     "ITEMS",

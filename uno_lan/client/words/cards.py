@@ -32,6 +32,7 @@ DOES: Final = {
     "rotate": "All hands move on to the next player.",
 }
 """Effect -> what it does, said to who plays it."""
+DOES_PLAIN_WILD: Final = "You name the color."
 
 
 def does(rules: Ruleset, card: int) -> str:
@@ -46,7 +47,7 @@ def does(rules: Ruleset, card: int) -> str:
     effect = face.effect
     if rules.house.seven_zero and effect == "none" and face.kind in ("7", "0"):
         effect = "swap" if face.kind == "7" else "rotate"
-    return DOES.get(effect, "You name the color." if face.is_wild else "")
+    return DOES.get(effect, DOES_PLAIN_WILD if face.is_wild else "")
 
 
 def rule_on(rules: Ruleset | None, card: int) -> WrittenRule | None:

@@ -1,0 +1,282 @@
+"""Every card, rule and choice of every edition can be played from the table, in at most four key presses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tui.fakes import playing, uid, uids, view
+from tests.tui.running import Running, at_table
+from tui.move import Move, in_order, toggled
+from tui.screens.cards_choice import DiscardDialog, SeveralDialog
+from tui.screens.choices import ColorDialog, SeatDialog
+from uno_lan.client.model import Snapshot
+from uno_lan.engine.phases import Phase
+from uno_lan.engine.rules import Ruleset
+from uno_lan.engine.views import Legal
+
+WARS, KART, MARIO = Ruleset.make("star-wars"), Ruleset.make("mario-kart"), Ruleset.make("super-mario")
+
+
+def at(
+    rules: Ruleset, hand: str, top: str = "R5", /, more: dict[str, Any] | None = None, **changes: Any
+) -> Snapshot:
+    """A table with these rules at which it is my turn."""
+    shown = view(hand, top, rules=rules, **changes)
+    return playing(shown, edition=rules.edition.id, mode=rules.mode, ruleset=rules, **(more or {}))
+
+
+async def keys(run: Running, *pressed: str) -> list[tuple[object, ...]]:
+    """Press the keys of one move, none too quick; what came of it."""
+    assert len(pressed) <= 4
+    for key in pressed:
+        await run.press(key)
+        run.clock.now += 500
+    return run.calls
+
+
+# Star Wars.
+
+
+async def test_the_force_names_a_color_and_a_player() -> None:
+    async with at_table(at(WARS, "R5 B3 WF")) as run:
+        assert await keys(run, "3", "o", "2") == [("play", "WF", 1, False, ("target", 2))]
+
+
+async def test_the_force_with_a_call_is_four_keys() -> None:
+    async with at_table(at(WARS, "B3 B4 WF")) as run:
+        assert await keys(run, "3", "u", "g", "1") == [("play", "WF", 2, True, ("target", 1))]
+
+
+async def test_orange_is_shown_and_typed() -> None:
+    async with at_table(at(WARS, "O5 B3 W")) as run:
+        assert "O●" in run.text
+        assert await keys(run, "o", "5") == [("play", "O5", -1, False)]
+        await run.push(at(WARS, "B3 W B7"))
+        await run.press("w", "w")
+        assert "ORANGE" in run.text
+        assert "key o" in run.text
+
+
+async def test_escape_takes_the_whole_move_back() -> None:
+    async with at_table(at(WARS, "R5 B3 WF")) as run:
+        assert await keys(run, "3", "b", "escape") == []
+        assert await keys(run, "1") == [("play", "R5", -1, False)]
+
+
+async def test_players_to_choose_come_in_the_order_of_play() -> None:
+    async with at_table(at(WARS, "R5 B3 WF", direction=-1)) as run:
+        await keys(run, "3", "b")
+        box = run.app.screen
+        assert isinstance(box, SeatDialog)
+        assert [row.seat for row in box.seats] == [3, 2, 1]
+        assert "12 cards" in run.text
+
+
+# Super Mario.
+
+
+async def test_a_super_star_answers_a_draw_card() -> None:
+    asked = at(MARIO, "WS R9 B3", "RD", phase=Phase.ANSWER, attacker=2, pending=2, stake=10)
+    async with at_table(asked) as run:
+        assert "Cem draws 2 instead" in run.text
+        await run.press("enter")
+        assert "Cem draws 2 instead, and you name the color." in run.text
+        run.clock.now += 500
+        assert await keys(run, "g") == [("play", "WS", 2, False)]
+
+
+async def test_an_answer_by_mouse() -> None:
+    asked = at(MARIO, "WS R9 B3", "RD", phase=Phase.ANSWER, attacker=2, pending=2, stake=10)
+    async with at_table(asked) as run:
+        y = next(i for i, line in enumerate(run.text.splitlines()) if "Super Star:" in line)
+        top = run.app.screen.query_one("#answer").region.y
+        await run.click("#answer", 8, y - top)
+        assert isinstance(run.app.screen, ColorDialog)
+
+
+# Mario Kart.
+
+
+async def test_an_item_box_asks_for_nothing() -> None:
+    async with at_table(at(KART, "R5 B3 WI")) as run:
+        assert await keys(run, "3") == [("play", "WI", -1, False)]
+
+
+async def test_a_green_shell_asks_whom_and_a_bob_omb_which_color() -> None:
+    async with at_table(at(KART, "R5 B3", to_act=1)) as run:
+        await run.push(at(KART, "R5 B3", "G4", phase=Phase.PICK_TARGET))
+        assert "Green Shell: choose who draws a card." in run.text
+        assert await keys(run, "2") == [("choose", 2)]
+        await run.push(at(KART, "R5 B3", "WI", phase=Phase.PICK_COLOR, color=0))
+        assert "Bob-omb: name the color." in run.text
+        assert await keys(run, "b") == [("color", 3)]
+
+
+async def test_a_choice_of_the_round_cannot_be_left_but_comes_back() -> None:
+    async with at_table(at(KART, "R5 B3", "G4", phase=Phase.PICK_TARGET)) as run:
+        assert await keys(run, "escape") == []
+        assert await keys(run, "enter", "1") == [("choose", 1)]
+
+
+async def test_a_box_of_the_round_closes_when_the_clock_chose() -> None:
+    async with at_table(at(KART, "R5 B3", "G4", phase=Phase.PICK_TARGET)) as run:
+        assert isinstance(run.app.screen, SeatDialog)
+        await run.push(at(KART, "R5 B3", "G4", to_act=1))
+        assert not isinstance(run.app.screen, SeatDialog)
+
+
+# Customizable.
+
+
+def written(text: str) -> Ruleset:
+    return Ruleset.make("customizable", custom=(text, text, text))
+
+
+async def test_a_written_rule_is_shown_when_its_card_is_played() -> None:
+    async with at_table(at(written("next draws 3"), "R5 B3 WC")) as run:
+        await run.press("w", "c")
+        assert "the next player draws 3 cards" in run.text
+        run.clock.now += 500
+        assert await keys(run, "r") == [("play", "WC", 0, False)]
+
+
+async def test_a_rule_that_draws_to_a_color_and_one_that_swaps() -> None:
+    async with at_table(at(written("draw_to_color"), "R5 B3 WC")) as run:
+        assert await keys(run, "3", "r", "g") == [("play", "WC", 0, False, ("second", 2))]
+    async with at_table(at(written("swap hands with a chosen player"), "R5 B3 WC")) as run:
+        assert await keys(run, "3", "b", "1") == [("play", "WC", 3, False, ("target", 1))]
+
+
+async def test_discards_are_chosen() -> None:
+    shown = at(written("set_hand_7"), "R5 B3 W R9", phase=Phase.PICK_DISCARDS, discards=2)
+    async with at_table(shown) as run:
+        assert isinstance(run.app.screen, DiscardDialog)
+        assert "Enter discards red 9 and Wild." in run.text
+        assert await keys(run, "enter") == [("discard", "R9 W")]
+    async with at_table(shown) as run:
+        await run.press("4")
+        assert "Choose 1 more." in run.text
+        run.clock.now += 500
+        assert await keys(run, "1", "enter") == [("discard", "R9 R5")]
+
+
+# House rules.
+
+
+async def test_a_seven_swaps_with_a_chosen_player() -> None:
+    async with at_table(at(Ruleset.make("classic", seven_zero=True), "R7 B3 R0")) as run:
+        assert await keys(run, "2", "3") == [("play", "R7", -1, False, ("target", 3))]
+        await run.push(at(Ruleset.make("classic", seven_zero=True), "R0 B3 R9"))
+        assert await keys(run, "1") == [("play", "R0", -1, False)]
+
+
+async def test_jumping_in_out_of_turn() -> None:
+    rules = Ruleset.make("classic", jump_in=True, seven_zero=True)
+    async with at_table(at(rules, "R5 B3", "R5", to_act=1)) as run:
+        assert "You may jump in with red 5." in run.text
+        assert "j Jump in!" in run.text
+        assert await keys(run, "j") == [("jump", "R5", -1, False)]
+        await run.push(at(rules, "R7 B3", "R7", to_act=1))
+        assert await keys(run, "j", "2") == [("jump", "R7", 2, False)]
+
+
+async def test_a_jump_is_not_held_up_by_the_guard_and_says_when_it_is_too_late() -> None:
+    rules = Ruleset.make("classic", jump_in=True, seven_zero=True)
+    async with at_table(at(rules, "R7 B3", "R5", to_act=1)) as run:
+        run.client.push(at(rules, "R7 B3", "R7", to_act=1))
+        await run.press("j")
+        assert isinstance(run.app.screen, SeatDialog)
+        await run.push(at(rules, "R7 B3", "G7", to_act=2))
+        assert not isinstance(run.app.screen, SeatDialog)
+        assert "Too late for that card." in run.text
+        await run.press("j")
+        assert "Only an identical card may be played out of turn." in run.text
+
+
+async def test_several_equal_numbers_at_once() -> None:
+    rules = Ruleset.make("classic", multi_play=True)
+    async with at_table(at(rules, "R5 G5 B5 Y2", "R9")) as run:
+        assert "m Several" in run.text
+        assert await keys(run, "m", "enter") == [("play", "R5 G5 B5", -1, False)]
+    async with at_table(at(rules, "R5 G5 B5 Y2", "R9")) as run:
+        await run.press("m", "2")
+        assert "Green 5 lies on top." in run.text
+        run.clock.now += 500
+        assert await keys(run, "enter") == [("play", "R5 B5 G5", -1, False)]
+    async with at_table(at(rules, "R5 G5 B5 Y2", "R9")) as run:
+        await keys(run, "m", "3", "u")
+        assert isinstance(run.app.screen, SeveralDialog)
+        assert await keys(run, "enter") == [("play", "R5 G5", -1, True)]
+
+
+async def test_several_sevens_swap_once() -> None:
+    rules = Ruleset.make("classic", multi_play=True, seven_zero=True)
+    async with at_table(at(rules, "R7 G7 Y2", "R9")) as run:
+        assert await keys(run, "m", "enter", "1") == [("play", "R7 G7", -1, False, ("target", 1))]
+
+
+async def test_a_stack_tells_its_total_and_what_each_answer_does() -> None:
+    rules = Ruleset.make("classic", stack_d2=True, stack_d4=True, stack_cross="both", deflect="any")
+    asked = at(rules, "RD GR YS W4 R9", "BD", phase=Phase.ANSWER, attacker=3, pending=6, stake=10)
+    for size in ((80, 24), (120, 40), (60, 18)):
+        async with at_table(asked, size=size) as run:
+            for said in (
+                "Deniz passed 6 cards on to you",
+                "take 6 cards",
+                "Bora faces 8",
+                "Deniz faces 6",
+                "Bora faces 10",
+            ):
+                assert said in run.text, (size, said)
+            assert await keys(run, "r", "d") == [("play", "RD", -1, False)]
+
+
+async def test_a_bluff_is_warned_of() -> None:
+    rules = Ruleset.make("classic")
+    async with at_table(at(rules, "R5 B3 W4", "R9")) as run:
+        await run.press("w", "4")
+        assert "A bluff: you hold a red card. If challenged, you draw 4." in run.text
+    async with at_table(at(rules, "G5 B3 W4", "R9")) as run:
+        await run.press("w", "4")
+        assert "A bluff" not in run.text
+
+
+# Pure.
+
+
+def test_what_is_missing() -> None:
+    legal = Legal(plays=(1,), color_needed=(1,), second_color=(1,), target_needed=(1,), targets=(2,))
+    assert Move(1).missing(legal) == "color"
+    assert Move(1, color=0).missing(legal) == "second"
+    assert Move(1, color=0, second=0).missing(legal) == "target"
+    assert Move(1, color=0, second=0, target=2).missing(legal) == ""
+    assert not Move(1, jump=True).is_possible(legal)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "plays", "order"),
+    [
+        ((1, 2, 3), (1,), (1, 2, 3)),
+        ((2, 3, 1), (3,), (3, 2, 1)),
+        ((2, 1), (1,), ()),
+        ((1,), (1,), (1,)),
+        ((), (1,), ()),
+    ],
+)
+def test_the_first_card_must_be_playable(
+    chosen: tuple[int, ...], plays: tuple[int, ...], order: tuple[int, ...]
+) -> None:
+    assert in_order(chosen, plays) == order
+
+
+def test_pressing_a_card_again_takes_it_back() -> None:
+    assert toggled((1, 2), 3) == (1, 2, 3)
+    assert toggled((1, 2, 3), 1) == (2, 3, 1)
+    assert toggled((1, 2, 3), 3) == (1, 2)
+
+
+def test_every_edition_has_its_cards() -> None:
+    assert uid("WF", edition=WARS.edition) > 0
+    assert len(uids("WI WI WI WI WI WI WI WI", KART.edition)) == 8
