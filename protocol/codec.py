@@ -100,7 +100,8 @@ def decode_text(data: bytes, kind: type[T], *, canonical: bool = True, max_array
         ProtocolFault: E_DECODE or E_SCHEMA.
     """
     value = from_plain(unpack(data, max_array=max_array), kind)
-    if canonical and encode_text(value) != data:
+    # What was read has been checked: to write it again needs no second look.
+    if canonical and msgpack.packb(to_plain(value), use_bin_type=True) != data:
         raise ProtocolFault("E_SCHEMA", "not in canonical form")
     return value
 

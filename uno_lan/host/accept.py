@@ -14,6 +14,7 @@ from typing import Final
 
 from .certificate import ALPN, ServerTls
 from .limits import Limits
+from .slim import slim
 
 _FOREIGN: Final = (
     "WRONG_VERSION_NUMBER",
@@ -81,6 +82,7 @@ async def start_tls(transport: asyncio.Transport, tls: ServerTls, limits: Limits
         raise NoTls("silent" if timed_out else "went away") from None
     if secure is None:
         raise NoTls("went away")
+    slim(secure)
     protocol.connection_made(secure)
     stream = Stream(reader, asyncio.StreamWriter(secure, protocol, reader, loop))
     if secure.get_extra_info("ssl_object").selected_alpn_protocol() != ALPN:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from typing import Final
 
 from protocol.errors import ProtocolFault, sentence
@@ -42,6 +43,8 @@ _FOR_THE_TABLE: Final = (
     SyncUp,
 )  # fmt: skip
 _READ: Final = 64 * 1024
+MEASURE_EVERY: Final = 3
+"""After so many times the ping's interval the round trip is measured anew, however busy the peer is."""
 
 
 class Member:
@@ -64,6 +67,8 @@ class Member:
         self._writing = asyncio.create_task(self._out.run(), name=f"write {number}")
         self._pings: dict[int, float] = {}
         self._ping = 0
+        self._waits_since: float | None = None
+        """Since when nothing has come from the peer; None: something is being handled."""
 
     # For the keeper.
 
@@ -96,9 +101,6 @@ class Member:
             await self._read(decoder, payloads)
         except ProtocolFault as fault:
             self.close(fault.code)
-        except TimeoutError:
-            self._ended("silent")
-            self._stream.abort()
         except OSError:
             self._ended("gone")
         finally:
@@ -119,8 +121,9 @@ class Member:
                 found = decode(payload)
                 if found is not None and not await self._heard(*found):
                     return
-            async with asyncio.timeout(self._limits.silence_s):
-                data = await self._stream.reader.read(_READ)
+            self._waits_since = loop.time()
+            data = await self._stream.reader.read(_READ)
+            self._waits_since = None
             if not data:
                 self._ended("gone")
                 return
@@ -150,13 +153,30 @@ class Member:
         return True
 
     async def _keep_pinging(self) -> None:
-        loop = asyncio.get_running_loop()
+        """Ask for a sign of life of a peer that gives none, and give it up after a while.
+
+        A peer that is busy is not asked as often: its messages are signs of life, and a thousand links full
+        of pings cost as much as a thousand moves.
+        """
+        loop, limits = asyncio.get_running_loop(), self._limits
+        asked = -math.inf
         while True:
-            self._ping += 1
-            self._pings = {n: at for n, at in self._pings.items() if n > self._ping - 8}
-            self._pings[self._ping] = loop.time()
-            self.send(encode(Ping(self._ping)))
-            await asyncio.sleep(self._limits.ping_s)
+            now = loop.time()
+            quiet = 0.0 if self._waits_since is None else now - self._waits_since
+            if quiet >= limits.silence_s:
+                self._ended("silent")
+                self._stream.abort()
+                return
+            if quiet >= limits.ping_s * 0.9 or now - asked >= MEASURE_EVERY * limits.ping_s:
+                asked = now
+                self._send_ping(now)
+            await asyncio.sleep(min(limits.ping_s, limits.silence_s - quiet))
+
+    def _send_ping(self, now: float) -> None:
+        self._ping += 1
+        self._pings = {n: at for n, at in self._pings.items() if n > self._ping - 8}
+        self._pings[self._ping] = now
+        self.send(encode(Ping(self._ping)))
 
     async def finish(self) -> None:
         """Let what waits go out, if the peer takes it, and close."""

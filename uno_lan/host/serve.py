@@ -142,6 +142,7 @@ class Hosting:
                 self._open(holding)
             say_server(self._place, holdings, self._is_many)
             await self._server.listen(sockets)
+            self._log.info("server.open", address=self._place.address, tables=len(self._holdings))
             self._announce(holdings[0].kept.server.hex(), key)
             return await self._hold()
         finally:
