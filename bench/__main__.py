@@ -8,7 +8,7 @@ import json
 import platform
 import sys
 
-PARTS = ("startup", "verify", "ceremony", "action", "engine")
+PARTS = ("startup", "verify", "ceremony", "action", "host", "engine")
 
 
 def main() -> int:

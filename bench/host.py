@@ -109,7 +109,9 @@ class _Side:
         self.note("idle", (self.server.cpu_ms() - before) / seconds)
 
 
-async def _measure(tables: int, seconds: float, rounds: int, folder: Path) -> dict[str, list[Figure]]:
+async def _measure(
+    tables: int, seconds: float, rounds: int, pace: float, folder: Path
+) -> dict[str, list[Figure]]:
     sync = ("--sync", "background", "--log", "json")
     with serve(folder / "state", tables, *sync) as server, websocket.echo() as bare:
         status = await ask_status("127.0.0.1", server.port, 10)
@@ -131,7 +133,7 @@ async def _measure(tables: int, seconds: float, rounds: int, folder: Path) -> di
             for side in (ours, theirs):
                 await side.play(seconds)
             for side in (ours, theirs):
-                await side.play(seconds, PACE)
+                await side.play(seconds, pace)
         for side in (ours, theirs):
             await side.idle(4.0)
         crowd.leave()
@@ -142,9 +144,9 @@ async def _measure(tables: int, seconds: float, rounds: int, folder: Path) -> di
         for what, key in (
             ("as fast as it goes: server CPU per move", "closed cpu"),
             ("as fast as it goes: time per move", "closed rate"),
-            (f"{PACE:.0f} moves/s: server CPU per move", "paced cpu"),
-            (f"{PACE:.0f} moves/s: median until all four have it", "paced p50"),
-            (f"{PACE:.0f} moves/s: p99 until all four have it", "paced p99"),
+            (f"{pace:.0f} moves/s: server CPU per move", "paced cpu"),
+            (f"{pace:.0f} moves/s: median until all four have it", "paced p50"),
+            (f"{pace:.0f} moves/s: p99 until all four have it", "paced p99"),
             ("server CPU of a join", "join"),
             ("memory of a table in KiB (not ms)", "memory"),
             ("CPU of all idle links in ms per second", "idle"),
@@ -152,10 +154,10 @@ async def _measure(tables: int, seconds: float, rounds: int, folder: Path) -> di
     }
 
 
-def run(rounds: int, tables: int = 250, seconds: float = 4.0) -> dict[str, list[Figure]]:
+def run(rounds: int, tables: int = 250, seconds: float = 4.0, pace: float = PACE) -> dict[str, list[Figure]]:
     """Measure."""
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_measure(tables, seconds, rounds, Path(folder)))
+        return asyncio.run(_measure(tables, seconds, rounds, pace, Path(folder)))
 
 
 def main() -> None:
@@ -164,8 +166,9 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--pace", type=float, default=PACE, help="moves per second of the paced turns")
     args = parser.parse_args()
-    for title, figures in run(args.rounds, args.tables, args.seconds).items():
+    for title, figures in run(args.rounds, args.tables, args.seconds, args.pace).items():
         print(title)
         print("\n".join(figure.line() for figure in figures), flush=True)
 

@@ -100,10 +100,14 @@ def decode_text(data: bytes, kind: type[T], *, canonical: bool = True, max_array
         ProtocolFault: E_DECODE or E_SCHEMA.
     """
     value = from_plain(unpack(data, max_array=max_array), kind)
-    # What was read has been checked: to write it again needs no second look.
-    if canonical and msgpack.packb(to_plain(value), use_bin_type=True) != data:
+    if canonical and pack_again(value) != data:
         raise ProtocolFault("E_SCHEMA", "not in canonical form")
     return value
+
+
+def pack_again(value: object) -> bytes:
+    """Canonical bytes of a typed value that was just read: its parts are checked and need no second look."""
+    return cast(bytes, msgpack.packb(to_plain(value), use_bin_type=True))
 
 
 def _no_extension(code: int, data: bytes) -> object:
@@ -129,8 +133,9 @@ def _check(value: object, depth: int) -> None:
         items = cast("Iterable[object]", value)
     elif kind is dict:
         found = cast("dict[object, object]", value)
-        if any(type(key) is not str for key in found):
-            raise ValueError("key is not text")
+        for key in found:
+            if type(key) is not str:
+                raise ValueError("key is not text")
         items = found.values()
     else:
         raise ValueError(f"{kind.__name__} is not allowed")

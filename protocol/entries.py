@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from .bodies import BODIES, Body
-from .codec import MAX_LIST, from_plain, pack, to_plain, unpack
+from .codec import MAX_LIST, from_plain, pack, pack_again, to_plain, unpack
 from .errors import ProtocolFault
 from .fields import Hash, Millis, Part, SeatSigned, Uint16, Uint63, Word
 from .hashes import H, u64
@@ -84,7 +84,7 @@ def decode_entry(data: bytes) -> Entry:
         raise ProtocolFault("E_TYPE", f"unknown entry {wire.t!a}")
     body = from_plain(wire.b, kind)
     entry = Entry(wire.q, wire.p, wire.m, wire.r, wire.t, wire.ts, body, wire.c)
-    if pack(to_plain(entry)) != data:
+    if pack_again(entry) != data:
         raise ProtocolFault("E_SCHEMA", "entry is not in canonical form")
     return entry
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import action, ceremony, engine, startup, verify
+from bench import action, ceremony, engine, host, startup, verify
 from bench.__main__ import PARTS
 from bench.timing import Figure, compare, interleave, percentile, timed
 
@@ -88,6 +88,13 @@ def test_deals_over_tls() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="reads memory and CPU from /proc")
+def test_a_server_full_of_tables() -> None:
+    pytest.importorskip("websockets")
+    assert host.OURS in names(host.run(1, tables=3, seconds=0.5))
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_starts() -> None:
     assert "uno-lan, first frame of the lobby" in names(startup.run(1))
@@ -97,4 +104,4 @@ def test_an_unknown_part_is_refused() -> None:
     command = [sys.executable, "-m", "bench", "nothing"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2 and "nothing" in done.stderr
-    assert set(PARTS) == {"startup", "verify", "ceremony", "action", "engine"}
+    assert set(PARTS) == {"startup", "verify", "ceremony", "action", "host", "engine"}

@@ -4,65 +4,63 @@ from __future__ import annotations
 
 import asyncio
 import os
-from pathlib import Path
+from asyncio import sslproto
 from typing import Any
 
-from uno_lan.host import accept
-from uno_lan.host.slim import READ, slim
+import pytest
 
-from .fake_table import FakeTable
-from .house import house
+from uno_lan.client.dial import client_tls
+from uno_lan.host import slim
+from uno_lan.host.accept import Raw, Stream, start_tls
+from uno_lan.host.certificate import server_tls
+from uno_lan.host.limits import Limits
 
 
-async def test_here_the_buffer_is_made_small(tmp_path: Path, monkeypatch: Any) -> None:
+async def exchange(size: int) -> tuple[Any, bytes]:
+    """A client sends so many bytes and gets them back: the server's TLS protocol, and what came back."""
+    tls, streams, tasks = server_tls(), list[Stream](), list[asyncio.Task[None]]()
+
+    async def echo(transport: asyncio.Transport) -> None:
+        stream = await start_tls(transport, tls, Limits())
+        streams.append(stream)
+        stream.writer.write(await stream.reader.readexactly(size))
+        await stream.writer.drain()
+
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(
+        lambda: Raw(lambda t: tasks.append(loop.create_task(echo(t)))), "127.0.0.1"
+    )
+    port = server.sockets[0].getsockname()[1]
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=client_tls(), server_hostname="")
+    sent = os.urandom(size)
+    async with asyncio.timeout(10):
+        writer.write(sent)
+        got = await reader.readexactly(size)
+        await asyncio.gather(*tasks)
+    assert got == sent
+    writer.transport.abort()
+    server.close()
+    protocol: Any = streams[0].writer.transport
+    return protocol._ssl_protocol, got
+
+
+async def test_here_the_buffer_is_small() -> None:
     """On this version of Python. If this fails on a new one, look at `slim`: nothing else depends on it."""
-    transports: list[Any] = []
-
-    def watched(transport: asyncio.BaseTransport) -> bool:
-        transports.append(transport)
-        return slim(transport)
-
-    monkeypatch.setattr(accept, "slim", watched)
-    async with house(FakeTable(), tmp_path) as here:
-        anna = here.link(1)
-        await anna.up()
-        (transport,) = transports
-        assert len(transport._ssl_protocol._ssl_buffer) == READ
-        assert len(transport._ssl_protocol.get_buffer(-1)) == READ
-        anna.link.close()
-        await anna.over()
+    protocol, _ = await exchange(100)
+    assert len(protocol._ssl_buffer) == slim.READ
 
 
 async def test_long_messages_in_many_records_arrive_whole() -> None:
-    from uno_lan.client.dial import client_tls
-    from uno_lan.host.certificate import server_tls
-
-    got, done = bytearray(), asyncio.Event()
-    sent = os.urandom(1_000_000)
-
-    async def read(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        assert slim(writer.transport)
-        while data := await reader.read(1 << 16):
-            got.extend(data)
-            if len(got) >= len(sent):
-                break
-        done.set()
-        writer.transport.abort()
-
-    server = await asyncio.start_server(read, "127.0.0.1", 0, ssl=server_tls().context)
-    port = server.sockets[0].getsockname()[1]
-    _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=client_tls(), server_hostname="")
-    writer.write(sent)
-    async with asyncio.timeout(10):
-        await done.wait()
-    assert bytes(got) == sent
-    writer.transport.abort()
-    server.close()
+    await exchange(1_000_000)
 
 
-async def test_what_looks_otherwise_is_left_alone() -> None:
-    class Other(asyncio.Transport):
-        _ssl_protocol = object()
-
-    assert not slim(Other())
-    assert not slim(asyncio.Transport())
+@pytest.mark.parametrize("size", [64 * 1024, None])
+async def test_where_asyncio_looks_otherwise_its_own_way_is_taken(
+    monkeypatch: pytest.MonkeyPatch, size: int | None
+) -> None:
+    if size is None:
+        monkeypatch.setattr(slim, "is_known", lambda _: False)
+    else:
+        monkeypatch.setattr(sslproto.SSLProtocol, "max_size", size)
+    protocol, _ = await exchange(100_000)
+    assert type(protocol) is sslproto.SSLProtocol

@@ -14,7 +14,7 @@ from typing import Final
 
 from .certificate import ALPN, ServerTls
 from .limits import Limits
-from .slim import slim
+from .slim import start_server_tls
 
 _FOREIGN: Final = (
     "WRONG_VERSION_NUMBER",
@@ -65,13 +65,8 @@ async def start_tls(transport: asyncio.Transport, tls: ServerTls, limits: Limits
     reader = asyncio.StreamReader(limit=64 * 1024)
     protocol = asyncio.StreamReaderProtocol(reader)
     try:
-        secure = await loop.start_tls(
-            transport,
-            protocol,
-            tls.context,
-            server_side=True,
-            ssl_handshake_timeout=limits.tls_s,
-            ssl_shutdown_timeout=limits.shutdown_s,
+        secure = await start_server_tls(
+            transport, protocol, tls.context, handshake_s=limits.tls_s, shutdown_s=limits.shutdown_s
         )
     except ssl.SSLError as error:
         transport.abort()
@@ -82,7 +77,6 @@ async def start_tls(transport: asyncio.Transport, tls: ServerTls, limits: Limits
         raise NoTls("silent" if timed_out else "went away") from None
     if secure is None:
         raise NoTls("went away")
-    slim(secure)
     protocol.connection_made(secure)
     stream = Stream(reader, asyncio.StreamWriter(secure, protocol, reader, loop))
     if secure.get_extra_info("ssl_object").selected_alpn_protocol() != ALPN:

@@ -2,37 +2,68 @@
 
 asyncio gives each TLS connection a buffer of 256 KiB to read into (CPython issue 109534), and asks OpenSSL
 for as much at a time. Our frames are small: with 16 KiB, the longest TLS record, each player needs a quarter
-of a MiB less, and reading is quicker. Where asyncio looks otherwise than expected, as in other versions or
-event loops, the connection stays as it is.
+of a MiB less, and reading is quicker. The size is an attribute of asyncio's own class, so a subclass changes
+it; what starts that class instead of the usual one is `loop.start_tls` written out. Where asyncio looks
+otherwise than expected, as in other versions or event loops, `loop.start_tls` itself is used.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ssl
+from asyncio import sslproto
 from typing import Any, Final
 
-RECORD: Final = 16 * 1024
-"""Bytes of the longest TLS record, beside its head: what OpenSSL hands out at once."""
-READ: Final = RECORD + 512
+READ: Final = 16 * 1024 + 512
+"""Bytes of the longest TLS record, with its head: what OpenSSL hands out at once."""
 _USUAL: Final = 256 * 1024
-_PARTS: Final = ("max_size", "_ssl_buffer", "_ssl_buffer_view")
 
 
-def slim(transport: asyncio.BaseTransport) -> bool:
-    """Make the read buffer of a TLS connection small; False: it was left alone.
+class _Slim(sslproto.SSLProtocol):
+    max_size = READ
 
-    To be called between two turns of the event loop, when nothing is just being read.
+
+async def start_server_tls(
+    transport: asyncio.Transport,
+    protocol: asyncio.BaseProtocol,
+    context: ssl.SSLContext,
+    *,
+    handshake_s: float,
+    shutdown_s: float,
+) -> asyncio.Transport | None:
+    """The server's side of TLS on a transport on which nothing was read yet, as `loop.start_tls` does it.
+
+    Raises:
+        OSError: it failed, or took too long.
     """
-    if not isinstance(asyncio.get_running_loop(), asyncio.SelectorEventLoop):
-        return False  # others hand the buffer to the system and read into it later
-    protocol: Any = getattr(transport, "_ssl_protocol", None)
-    if not all(hasattr(protocol, part) for part in _PARTS) or protocol.max_size != _USUAL:
-        return False
-    if not isinstance(protocol._ssl_buffer, bytearray) or len(protocol._ssl_buffer) != _USUAL:
-        return False
-    protocol.max_size = READ
-    if hasattr(protocol, "_ssl_buffer_len"):  # since 3.11.8
-        protocol._ssl_buffer_len = READ
-    protocol._ssl_buffer = bytearray(READ)
-    protocol._ssl_buffer_view = memoryview(protocol._ssl_buffer)
-    return True
+    loop = asyncio.get_running_loop()
+    options: dict[str, Any] = {"ssl_handshake_timeout": handshake_s, "ssl_shutdown_timeout": shutdown_s}
+    if not is_known(loop):
+        return await loop.start_tls(transport, protocol, context, server_side=True, **options)
+    waiter = loop.create_future()
+    secure: Any = _Slim(
+        loop, protocol, context, waiter, server_side=True, call_connection_made=False, **options
+    )
+    transport.pause_reading()
+    transport.set_protocol(secure)
+    made = loop.call_soon(secure.connection_made, transport)
+    resumed = loop.call_soon(transport.resume_reading)
+    try:
+        await waiter
+    except BaseException:
+        transport.close()
+        made.cancel()
+        resumed.cancel()
+        raise
+    found: asyncio.Transport | None = secure._app_transport
+    return found
+
+
+def is_known(loop: asyncio.AbstractEventLoop) -> bool:
+    """Does this loop use asyncio's own TLS, and does that look as it did when this was written?"""
+    usual: Any = sslproto.SSLProtocol
+    return (
+        getattr(type(loop), "start_tls", None) is asyncio.BaseEventLoop.start_tls
+        and getattr(usual, "max_size", None) == _USUAL
+        and hasattr(usual, "_get_app_transport")
+    )
