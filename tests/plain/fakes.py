@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from uno_lan.client.model import LinkState, SeatInfo, Snapshot, Stage
+from uno_lan.client.model import LinkState, Poll, SeatInfo, Snapshot, Stage
 from uno_lan.engine import NOBODY, Command, Legal, Phase, Ruleset, View, load_edition
 from uno_lan.engine.notation import parse_cards
 
@@ -131,3 +131,35 @@ class FakeTable:
 
     def step_away(self) -> None:
         self.asked.append(("step_away", None))
+
+    @property
+    def desk(self) -> FakeDesk:
+        return FakeDesk(self.asked)
+
+
+@dataclass
+class FakeDesk:
+    """Remembers wishes about people."""
+
+    asked: list[tuple[str, object]]
+
+    def ask(self, what: str, seat: int = NOBODY, pk: bytes | None = None) -> None:
+        self.asked.append(("ask", (what, seat, pk)))
+
+    def answer(self, poll: Poll, yes: bool) -> None:
+        self.asked.append(("answer", (poll.what, yes)))
+
+    def rest(self, pause: bool) -> None:
+        self.asked.append(("rest", pause))
+
+    def let_in(self, pk: bytes) -> None:
+        self.asked.append(("let_in", pk))
+
+    def give(self, seat: int) -> None:
+        self.asked.append(("give", seat))
+
+    def take_back(self) -> None:
+        self.asked.append(("take_back", None))
+
+    def mute(self, name: str, muted: bool = True) -> None:
+        self.asked.append(("mute", (name, muted)))

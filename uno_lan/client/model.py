@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from uno_lan.engine.edition import Edition, load_edition
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
+
+if TYPE_CHECKING:
+    from protocol.messages import VoteKind
 
 
 class LinkState(Enum):
@@ -123,6 +127,37 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Poll:
+    """A vote about the table or a seat."""
+
+    what: VoteKind
+    seat: int = -1
+    """Whose seat it is about; -1: the table."""
+    pk: bytes | None = None
+    """The key that is to get the seat."""
+    heir: str = ""
+    """The name of who has that key."""
+    asked: tuple[int, ...] = ()
+    """Seats that vote."""
+    votes: tuple[tuple[int, str], ...] = ()
+    """(seat, choice) so far."""
+    ends_ms: int = 0
+    """Local wall clock (Unix ms) when it is closed."""
+    may: bool = False
+    """I have a vote and have not cast it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Somebody who watches, or who was put out."""
+
+    name: str
+    pk: bytes = b""
+    waits: bool = False
+    """Gets a seat as soon as there is one."""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundResult:
     """End of a round; hands are open now."""
 
@@ -214,6 +249,16 @@ class Snapshot:
     shown: ShownHand | None = None
     result: RoundResult | None = None
     fair: Fairness = Fairness()
+    polls: tuple[Poll, ...] = ()
+    """Votes about the table and its seats."""
+    watchers: tuple[Watcher, ...] = ()
+    banned: tuple[Watcher, ...] = ()
+    """Who was put out and does not come in again."""
+    muted: frozenset[str] = frozenset()
+    """Names of people whose chat I do not see."""
+    paused: bool = False
+    table_says: str = ""
+    """Why the table waits or is paused, as a sentence; empty when it does not."""
     trouble: Trouble | None = None
     """A broken promise, an objection to a finished round, or None."""
     log: tuple[LogLine, ...] = ()

@@ -14,7 +14,7 @@ from uno_lan.fairness.client_game import ClientGame
 from . import words
 from .effects import Address
 from .model import Fairness, Stage
-from .summary import fairness_of, proposals_of, result_of, seats_of
+from .summary import banned_of, fairness_of, polls_of, proposals_of, result_of, seats_of, watchers_of
 
 
 @dataclass(slots=True)
@@ -46,6 +46,11 @@ def table_fields(room: Room, me: int, address: Address) -> dict[str, Any]:
         "owner": next((s.seat for s in lobby.seats if s.owner), NOBODY),
         "seats": seats_of(lobby, room.offset),
         "spectators": tuple(s.name for s in lobby.spectators),
+        "watchers": watchers_of(lobby),
+        "banned": banned_of(lobby),
+        "polls": polls_of(lobby, me, room.offset),
+        "paused": lobby.paused,
+        "table_says": lobby.notice,
         "max_seats": lobby.max_seats,
         "round_no": lobby.round,
     }

@@ -42,6 +42,7 @@ from uno_lan.engine import (
 )
 from uno_lan.engine import Target as ChooseTarget
 
+from .desk import Desk
 from .errors import Ended, LinkError
 from .known_hosts import KnownHosts
 from .link import Connecting, Down, Event, Got, Link, Measured, Target, Times, Up
@@ -174,6 +175,11 @@ class Player:
             self._publish()
 
     # What a person does.
+
+    @property
+    def desk(self) -> Desk:
+        """Votes, orders of the owner, and the rest about the people."""
+        return Desk(lambda: self._session, self._flush, wall_clock)
 
     def send(self, command: Command) -> None:
         """A game command."""

@@ -28,7 +28,7 @@ from .model import LinkState, ShownHand, Snapshot
 from .notes import Notes
 from .picture import Room, fairness_shown, game_fields, rule_news, table_fields, terms_with
 from .story import Story
-from .summary import seats_of
+from .summary import polls_of, seats_of
 from .wishes import Wishes
 
 
@@ -218,6 +218,8 @@ class Session:
             case messages.Held(n, _):
                 if self._sent and self._sent.counter == n:
                     self._sent.held = True
+            case messages.Chat() if message.name in self.snapshot.muted:
+                pass
             case messages.Chat():
                 self._notes.say("chat", f"{message.name or '?'}: {message.text}", self._seat_of(message.pk))
             case messages.Err(code, msg):
@@ -328,12 +330,22 @@ class Session:
         if room is not None and lobby.notice and lobby.notice != room.lobby.notice:
             self._notes.say("table", lobby.notice)
         if room is not None:
-            me = self._seat_of(self._signer.pk)
-            for text in rule_news(room, self._room, me):
+            for text in rule_news(room, self._room, self._seat_of(self._signer.pk)):
                 self._notes.say("table", text)
-            for kind, said in words.people(seats_of(room.lobby), seats_of(lobby), me):
-                self._notes.say(kind, said.text, said.seat)
+            self._tell_people(room.lobby, lobby)
         self._wishes.agree(lobby)
+
+    def _tell_people(self, before: messages.Lobby, lobby: messages.Lobby) -> None:
+        """Lines about who comes and goes, for whom a bot plays, and what is newly voted on."""
+        me = self._seat_of(self._signer.pk)
+        known = {(vote.what, vote.seat, vote.pk) for vote in before.votes}
+        for poll in polls_of(lobby, me, 0):
+            if (poll.what, poll.seat, poll.pk) not in known:
+                self._notes.say("table", words.asked(poll, self.snapshot.name, me))
+        for text in words.standins(seats_of(before), seats_of(lobby), me):
+            self._notes.say("table", text)
+        for kind, said in words.people(seats_of(before), seats_of(lobby), me):
+            self._notes.say(kind, said.text, said.seat)
 
     def _refused(self, counter: int, code: str) -> None:
         sent = self._sent
@@ -436,18 +448,30 @@ class Session:
         if self._room is not None:
             self.change(messages.SetRules(terms_with(self._room, rules)))
 
-    def admin(self, kind: messages.AdminKind, seat: int, now: int) -> None:
+    def admin(self, kind: messages.AdminKind, seat: int, now: int, pk: bytes | None = None) -> None:
         """Give an order as the owner of the table."""
         if self._room is not None:
-            self._wishes.order(self._room.lobby, kind, seat, now)
+            self._wishes.order(self._room.lobby, kind, seat, pk, now)
 
     def vote(self, choice: messages.Choice, now: int) -> None:
         """Vote on what becomes of the disputed round."""
+        self.ask("dispute", choice, NOBODY, None, now)
+
+    def ask(
+        self, what: messages.VoteKind, choice: messages.Choice, seat: int, pk: bytes | None, now: int
+    ) -> None:
+        """Vote on something; the first yes asks for it."""
         game = self.game
         if game is None or game.replica.start is None:
+            self.notice(words.refusal("no_game"))
             return
         number = self._room.lobby.round if self._room is not None else game.replica.round_no
-        self._wishes.vote(game.replica.game_id, number, choice, now)
+        self._wishes.vote(game.replica.game_id, number, what, choice, seat, pk, now)
+
+    def mute(self, name: str, muted: bool) -> None:
+        """Take no more chat of somebody in, or take it in again."""
+        others = self.snapshot.muted - {name}
+        self._set(muted=others | {name} if muted else others)
 
     def say(self, text: str) -> None:
         """Chat."""

@@ -8,7 +8,7 @@ from protocol.messages import Lobby
 from uno_lan.engine import NOBODY, RulesError, Ruleset
 from uno_lan.fairness.client_game import ClientGame
 
-from .model import Fairness, Proposed, RoundResult, SeatInfo
+from .model import Fairness, Poll, Proposed, RoundResult, SeatInfo, Watcher
 from .words.proposals import means
 
 
@@ -52,6 +52,35 @@ def _means(text: str, colors: Sequence[str]) -> str:
         return f"This program cannot read it: {error}"
 
 
+def polls_of(lobby: Lobby, me: int, offset: int) -> tuple[Poll, ...]:
+    """The open votes about the table and its seats."""
+    names = {s.pk: s.name for s in lobby.spectators}
+    return tuple(
+        Poll(
+            vote.what,
+            vote.seat,
+            vote.pk,
+            names.get(vote.pk or b"", ""),
+            vote.asked,
+            vote.votes,
+            vote.ends - offset,
+            me in vote.asked and me not in dict(vote.votes),
+        )
+        for vote in lobby.votes
+        if vote.what != "dispute"
+    )
+
+
+def watchers_of(lobby: Lobby) -> tuple[Watcher, ...]:
+    """Who watches."""
+    return tuple(Watcher(s.name, s.pk, s.wants_seat) for s in lobby.spectators)
+
+
+def banned_of(lobby: Lobby) -> tuple[Watcher, ...]:
+    """Who was put out."""
+    return tuple(Watcher(s.name, s.pk) for s in lobby.banned)
+
+
 def fairness_of(game: ClientGame) -> Fairness:
     """What can be said about the shuffle in force."""
     replica = game.replica
@@ -86,4 +115,4 @@ def result_of(game: ClientGame) -> RoundResult | None:
     )
 
 
-__all__ = ["NOBODY", "fairness_of", "proposals_of", "result_of", "seats_of"]
+__all__ = ["NOBODY", "banned_of", "fairness_of", "polls_of", "proposals_of", "result_of", "seats_of"]

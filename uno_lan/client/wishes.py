@@ -6,7 +6,6 @@ from protocol import codec, messages
 from protocol.fields import Signed
 from protocol.messages import Lobby
 from protocol.signing import Signer
-from uno_lan.engine import NOBODY
 
 from .notes import Notes
 
@@ -39,16 +38,25 @@ class Wishes:
         self._notes.send(messages.Consent(consent.p, consent.s))
         self._notes.say("table", "A game is running: you watch now and play from the next round on.")
 
-    def order(self, lobby: Lobby, kind: messages.AdminKind, seat: int, now: int) -> None:
+    def order(self, lobby: Lobby, kind: messages.AdminKind, seat: int, pk: bytes | None, now: int) -> None:
         """An order of the table's owner."""
         self._order = max(self._order + 1, now)
-        signed = self._sign(messages.AdminText(lobby.game, self._order, kind, seat, None))
+        signed = self._sign(messages.AdminText(lobby.game, self._order, kind, seat, pk))
         self._notes.send(messages.Admin(signed.p, signed.s))
 
-    def vote(self, game: bytes, round_no: int, choice: messages.Choice, now: int) -> None:
-        """A vote on what becomes of the disputed round."""
+    def vote(
+        self,
+        game: bytes,
+        round_no: int,
+        what: messages.VoteKind,
+        choice: messages.Choice,
+        seat: int,
+        pk: bytes | None,
+        now: int,
+    ) -> None:
+        """A vote on what becomes of the disputed round, or about the table and its seats."""
         self._vote = max(self._vote + 1, now)
-        text = messages.VoteText(game, round_no, self._vote, "dispute", choice, NOBODY, None)
+        text = messages.VoteText(game, round_no, self._vote, what, choice, seat, pk)
         signed = self._sign(text)
         self._notes.send(messages.Vote(signed.p, signed.s))
 

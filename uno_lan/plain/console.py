@@ -17,7 +17,7 @@ from uno_lan.engine import NOBODY, Command, RulesError, Ruleset
 from uno_lan.engine.house import find_preset, parse_switch
 from uno_lan.engine.notation import VERBS, NotationError, parse_card, parse_command, parse_seat
 
-from . import speaker
+from . import people, speaker
 from .speaker import Speaker, Verbosity
 
 HELP: Final = (
@@ -29,6 +29,7 @@ HELP: Final = (
     "quit (keeps your seat), leave (gives it up), close (owner).",
     "Before a game: propose TEXT (a rule for a card), propose alone (take it back), agree B, "
     "set RULE=VALUE, set preset=NAME, set mode=NAME (owner).",
+    people.PEOPLE_HELP,
     "Speech: verbosity low, verbosity normal, verbosity high.",
 )
 LOG_TAIL: Final = 10
@@ -89,6 +90,10 @@ class Table(Protocol):
     def step_away(self) -> None:
         """Cut the link, keep the seat."""
 
+    @property
+    def desk(self) -> people.Desk:
+        """Votes, orders of the owner, mute."""
+
 
 @dataclass(slots=True)
 class Console:
@@ -116,7 +121,9 @@ class Console:
         answer = self._ask(word, rest)
         if answer is not None:
             return answer
-        answer = self._manage(word, rest)
+        answer = people.manage(word, rest, self.table.snapshot, self.table.desk, self.clock)
+        if answer is None:
+            answer = self._manage(word, rest)
         return self._play(text) if answer is None else answer
 
     # Information.

@@ -20,7 +20,8 @@ from .cards import (
     rule_on,
     written,
 )
-from .coming import people
+from .coming import people, standins
+from .polls import QUESTIONS, REACTIONS, asked, question, seconds_left, standing
 from .proposals import change, means, proposals
 from .refusals import (
     CHOICES,
@@ -64,6 +65,8 @@ __all__ = [
     "MODES",
     "NOT_PASSED_ON",
     "OBJECTIONS",
+    "QUESTIONS",
+    "REACTIONS",
     "REFUSALS",
     "SHUFFLES",
     "TROUBLE",
@@ -72,6 +75,7 @@ __all__ = [
     "Said",
     "a",
     "answers",
+    "asked",
     "bluffs",
     "capital",
     "card_name",
@@ -97,10 +101,14 @@ __all__ = [
     "people",
     "prompt",
     "proposals",
+    "question",
     "refusal",
     "round_begins",
     "rule_lines",
     "rule_on",
+    "seconds_left",
+    "standing",
+    "standins",
     "symbol_name",
     "tell",
     "time_up",

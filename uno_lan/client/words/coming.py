@@ -23,19 +23,21 @@ def people(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> li
         elif seat.online and not old.online:
             out.append(("table", Said(f"{seat.name} is back.", number)))
     gone = [old for number, old in was.items() if number not in now]
+    return out + [("table", Said(f"{old.name} left the table.", old.seat)) for old in gone]
+
+
+def standins(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> list[str]:
+    """For whom a bot plays now, or plays no longer."""
+    was = {seat.seat: seat.standin for seat in before}
+    out = []
     for seat in after:
-        old = next((s for s in before if s.seat == seat.seat), None)
-        if old is None or seat.gone or old.standin == seat.standin:
+        if seat.gone or was.get(seat.seat, seat.standin) == seat.standin:
             continue
         mine = seat.seat == me
         if seat.standin:
-            text = "A bot plays your seat until you press a key." if mine else f"A bot plays for {seat.name}."
-            out.append(("table", Said(text, seat.seat)))
-        elif mine or seat.online:
             out.append(
-                (
-                    "table",
-                    Said("You play yourself again." if mine else f"{seat.name} plays again.", seat.seat),
-                )
+                "A bot plays for you until you press a key." if mine else f"A bot plays for {seat.name}."
             )
-    return out + [("table", Said(f"{old.name} left the table.", old.seat)) for old in gone]
+        else:
+            out.append("You play again." if mine else f"{seat.name} plays again.")
+    return out

@@ -1,0 +1,195 @@
+"""Sessions at one table: votes, mute, stand-ins, and what a host that lost its end is given back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from protocol import codec
+from protocol.entries import decode_entry
+from protocol.messages import Action
+from protocol.unolog import Frame
+from tests.client.seats import Sessions
+from tests.host.pair import QUICK
+from uno_lan.client.desk import Desk
+from uno_lan.client.model import Snapshot
+from uno_lan.client.session import Pause
+from uno_lan.engine import Ruleset
+from uno_lan.host.table import Table
+
+
+def desk(table: Sessions, name: str) -> Desk:
+    """What a face has in its hands."""
+
+    def flush() -> None:
+        table.seats[name].flush()
+        table.pump()
+
+    return Desk(lambda: table[name], flush, lambda: table.now)
+
+
+def shown(table: Sessions, name: str) -> Snapshot:
+    """What somebody sees."""
+    return table[name].snapshot
+
+
+def lines(table: Sessions, name: str) -> list[str]:
+    """Somebody's log."""
+    return [line.text for line in shown(table, name).log]
+
+
+def trio(turn_timer: int = 0) -> Sessions:
+    """Three people in a round."""
+    table = Sessions(
+        "Ann", "Ben", "Cem", rules=Ruleset.make("classic", uno_grace_ms=0, turn_timer=turn_timer)
+    )
+    table.start()
+    return table
+
+
+def test_a_vote_is_seen_answered_and_carried_out() -> None:
+    table = trio()
+    desk(table, "Ann").ask("pause")
+    (poll,) = shown(table, "Ben").polls
+    assert (poll.what, poll.asked, poll.votes, poll.may) == ("pause", (0, 1, 2), ((0, "yes"),), True)
+    assert not shown(table, "Ann").polls[0].may
+    assert "Ann asks: Pause the table?" in lines(table, "Ben")
+    assert "You ask: Pause the table?" in lines(table, "Ann")
+    desk(table, "Ben").answer(poll, True)
+    assert shown(table, "Cem").paused
+    assert shown(table, "Cem").polls == ()
+    assert "pause" in shown(table, "Cem").table_says
+    desk(table, "Ann").rest(False)
+    assert not shown(table, "Cem").paused
+
+
+def test_no_game_no_vote() -> None:
+    table = Sessions("Ann", "Ben")
+    desk(table, "Ann").ask("pause")
+    assert shown(table, "Ann").notice
+    assert shown(table, "Ben").polls == ()
+
+
+def test_the_owner_puts_out_lets_in_and_gives_the_table_away() -> None:
+    table = trio()
+    table["Ann"].admin("kick", 1, table.now)
+    table.seats["Ann"].flush()
+    table.pump()
+    (out,) = shown(table, "Ann").banned
+    assert out.name == "Ben"
+    desk(table, "Ann").let_in(out.pk)
+    assert shown(table, "Ann").banned == ()
+    desk(table, "Ann").give(2)
+    assert shown(table, "Ann").owner == 2
+
+
+def test_a_watcher_is_given_a_seat_by_its_name() -> None:
+    table = trio()
+    table.drop("Ben")
+    del table.seats["Ben"]
+    table.join("Ben's new laptop")
+    (watcher,) = shown(table, "Ann").watchers
+    assert (watcher.name, watcher.waits) == ("Ben's new laptop", True)
+    table.wait(60_000)
+    desk(table, "Ann").ask("reseat", 1, watcher.pk)
+    (poll,) = shown(table, "Cem").polls
+    assert poll.heir == "Ben's new laptop"
+    assert "Ben's new laptop will see Ben's cards." in lines(table, "Cem")[-1]
+    desk(table, "Cem").answer(poll, True)
+    assert shown(table, "Ben's new laptop").me == 1
+    view = shown(table, "Ben's new laptop").view
+    assert view is not None
+    assert len(view.hand) == view.sizes[1] > 0
+
+
+def test_muted_people_are_not_heard() -> None:
+    table = trio()
+    desk(table, "Ann").mute("Ben")
+    for name in ("Ben", "Cem"):
+        table[name].say("hello")
+        table.seats[name].flush()
+    table.pump()
+    assert "Ben: hello" not in lines(table, "Ann")
+    assert "Cem: hello" in lines(table, "Ann")
+    assert shown(table, "Ann").muted == {"Ben"}
+    desk(table, "Ann").mute("Ben", False)
+    table["Ben"].say("again")
+    table.seats["Ben"].flush()
+    table.pump()
+    assert "Ben: again" in lines(table, "Ann")
+
+
+def test_a_stand_in_is_shown_and_a_key_brings_the_player_back() -> None:
+    table = trio(turn_timer=5)
+    sleeper = next(name for name in table.seats if table.to_act() == name)
+    seat = shown(table, sleeper).me
+    for _ in range(40):
+        if shown(table, sleeper).seats[seat].standin:
+            break
+        table.wait(5_000)
+        while (name := table.to_act()) not in (None, sleeper):
+            assert name is not None
+            table.play(1)
+    assert shown(table, sleeper).seats[seat].standin
+    assert "A bot plays for you until you press a key." in lines(table, sleeper)
+    other = next(name for name in table.seats if name != sleeper)
+    assert f"A bot plays for {sleeper}." in lines(table, other)
+    desk(table, sleeper).take_back()
+    assert not shown(table, sleeper).seats[seat].standin
+    assert lines(table, sleeper)[-1] == "You play again."
+
+
+def test_the_program_keeps_no_card_while_a_bot_plays() -> None:
+    """A forced `keep` is the program's, not the player's: it must not wake the seat up."""
+    rules = Ruleset.make("classic", uno_grace_ms=0, turn_timer=5)
+    times = replace(QUICK, keep=(1_000, 1_000))
+    table = Sessions("Ann", "Ben", rules=rules, pause=Pause(1, 1), times=times)
+    table.start()
+    for _ in range(300):
+        table.wait(2_000)
+        if table.to_act() == "Ann":
+            table.play(1)
+    log = [decode_entry(raw) for raw, _ in table.table.room.log]
+    begin = next(e.q for e in log if e.t == "STANDIN")
+    moves = [
+        codec.decode_text(e.c.p, Action).kind for e in log[begin:] if e.t == "ACT" and e.c and e.c.seat == 1
+    ]
+    assert "keep" in moves
+    assert [e for e in log if e.t == "BACK"] == []
+
+
+@pytest.mark.parametrize("lost", [1, 30])
+def test_what_a_host_lost_is_given_back(lost: int) -> None:
+    table = trio()
+    table.play(12)
+    room = table.table.room
+    heads = list(room.match.replica.heads) if room.match else []
+    frames = [*files(table)]
+    kept = frames[: len(frames) - lost]
+    table.table = Table(
+        table.config, table.signer, table.keys.verifier(), table.seats["Ann"].chance, table.keys.signer
+    )
+    table.table.resume(kept, table.now)
+    table._links.clear()
+    for name in table.seats:
+        table.join(name)
+    match = table.table.room.match
+    assert match is not None
+    assert match.replica.heads[: len(heads)] == heads
+    table.play()
+    for name in table.seats:
+        game = table[name].game
+        assert game is not None
+        assert game.fault is None
+        assert shown(table, name).stage.value != "round"
+
+
+def files(table: Sessions) -> list[Frame]:
+    """The host's file, made anew: secrets first, as they are on the disk before all else."""
+    match = table.table.room.match
+    assert match is not None
+    secrets = [
+        Frame("sec", codec.pack({"eid": eid, "seed": seed}), b"") for eid, seed in match.game._seeds.items()
+    ]
+    return [*secrets, *(Frame("ent", raw, sig) for raw, sig in table.table.room.log)]

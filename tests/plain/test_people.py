@@ -1,0 +1,80 @@
+"""Words about people: votes, orders of the owner, mute."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.plain.fakes import FakeTable, playing
+from uno_lan.client.model import Poll, Watcher
+from uno_lan.plain.console import Console
+from uno_lan.plain.speaker import Speaker
+
+POLL = Poll("remove", 1, None, "", (0, 2), ((2, "yes"),), 40_000, may=True)
+NOW = replace(
+    playing(),
+    watchers=(Watcher("Bora", b"old"), Watcher("New Bora", b"new")),
+    banned=(Watcher("Rudi", b"rudi"),),
+    polls=(POLL, replace(POLL, what="pause", seat=-1, may=False)),
+)
+
+
+def said(text: str) -> tuple[list[str], list[tuple[str, object]]]:
+    """What is answered to a line, and what it asks of the table."""
+    table = FakeTable(NOW)
+    return Console(table, Speaker(), clock=lambda: 10_000).line(text), table.asked
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("vote pause", ("ask", ("pause", -1, None))),
+        ("vote resume", ("ask", ("resume", -1, None))),
+        ("vote remove B", ("ask", ("remove", 1, None))),
+        ("vote release Bora", ("ask", ("release", 1, None))),
+        ("vote seat B new bora", ("ask", ("reseat", 1, b"new"))),
+        ("yes", ("answer", ("remove", True))),
+        ("vote no", ("answer", ("remove", False))),
+        ("pause", ("rest", True)),
+        ("resume", ("rest", False)),
+        ("give B", ("give", 1)),
+        ("unban rudi", ("let_in", b"rudi")),
+        ("back", ("take_back", None)),
+    ],
+)
+def test_words_do_what_they_say(text: str, wish: tuple[str, object]) -> None:
+    assert said(text) == ([], [wish])
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("vote", "vote pause"),
+        ("vote remove", "Nobody sits there."),
+        ("vote remove J", "Nobody sits there."),
+        ("vote seat B Carl", "Nobody who watches is called Carl"),
+        ("unban Bora", "Put out: Rudi."),
+        ("mute Nobody", "Nobody here has that name."),
+    ],
+)
+def test_what_cannot_be_done_is_said(text: str, answer: str) -> None:
+    lines, asked = said(text)
+    assert answer.lower() in lines[0].lower()
+    assert asked == []
+
+
+def test_mute_answers_at_once() -> None:
+    assert said("mute bora") == (["You see no more chat of Bora."], [("mute", ("Bora", True))])
+    assert said("unmute bora")[1] == [("mute", ("Bora", False))]
+
+
+def test_how_votes_stand() -> None:
+    assert said("votes")[0] == [
+        "Put Bora out of the game? 1 of 2 for it. 30 seconds left.",
+        "Pause the table? 1 of 2 for it. 30 seconds left.",
+    ]
+    table = FakeTable(replace(NOW, polls=()))
+    console = Console(table, Speaker(), clock=lambda: 10_000)
+    assert console.line("votes") == ["Nothing is voted on."]
+    assert console.line("yes") == ["Nothing is voted on that waits for you."]

@@ -1,0 +1,146 @@
+"""Words of the plain client about the people at a table: votes, orders of the owner, mute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from protocol.messages import VoteKind
+from uno_lan.client import words
+from uno_lan.client.model import Poll, Snapshot, Watcher
+from uno_lan.engine import NOBODY
+from uno_lan.engine.notation import NotationError, parse_seat
+
+PEOPLE_HELP: Final = (
+    "People: vote pause, vote resume, vote release B, vote remove B, vote seat B NAME, yes, no, votes; "
+    "mute NAME, unmute NAME, back (when a bot plays for you). "
+    "Owner: pause, resume, give B, unban NAME."
+)
+KINDS: Final[dict[str, VoteKind]] = {
+    "pause": "pause",
+    "resume": "resume",
+    "release": "release",
+    "remove": "remove",
+    "seat": "reseat",
+}
+"""Word after `vote` -> what is voted on."""
+
+
+class Desk(Protocol):
+    """What the words may do."""
+
+    def ask(self, what: VoteKind, seat: int = NOBODY, pk: bytes | None = None) -> None:
+        """Put something to the vote."""
+
+    def answer(self, poll: Poll, yes: bool) -> None:
+        """Vote."""
+
+    def rest(self, pause: bool) -> None:
+        """Owner: pause or go on."""
+
+    def let_in(self, pk: bytes) -> None:
+        """Owner: somebody may come in again."""
+
+    def give(self, seat: int) -> None:
+        """Owner: give the table away."""
+
+    def take_back(self) -> None:
+        """Take my seat back from a bot."""
+
+    def mute(self, name: str, muted: bool = True) -> None:
+        """Show no more chat of somebody."""
+
+
+def manage(word: str, rest: str, now: Snapshot, desk: Desk, clock: Callable[[], int]) -> list[str] | None:
+    """Carry a line out. None: it is no word about people."""
+    try:
+        match word:
+            case "vote":
+                return _vote(rest, now, desk)
+            case "yes" | "no":
+                return _answer(word == "yes", now, desk)
+            case "votes":
+                return votes(now, clock()) or ["Nothing is voted on."]
+            case "pause" | "resume":
+                desk.rest(word == "pause")
+            case "give":
+                desk.give(_seat(rest, now))
+            case "unban":
+                return _let_in(rest, now, desk)
+            case "mute" | "unmute":
+                return _mute(rest, word == "mute", now, desk)
+            case "back":
+                desk.take_back()
+            case _:
+                return None
+    except NotationError as error:
+        return [words.capital(str(error)) + "."]
+    return []
+
+
+def votes(now: Snapshot, clock: int) -> list[str]:
+    """What is voted on, and how it stands."""
+    return [
+        f"{words.question(poll, now.name)} {words.capital(words.standing(poll))}. "
+        f"{words.seconds_left(poll, clock)} left."
+        for poll in now.polls
+    ]
+
+
+def _vote(rest: str, now: Snapshot, desk: Desk) -> list[str]:
+    kind, _, who = rest.partition(" ")
+    if kind in ("yes", "no"):
+        return _answer(kind == "yes", now, desk)
+    if kind in ("count", "void", "stop"):
+        return ["On a disputed round: the screens ask for that vote."]
+    what = KINDS.get(kind)
+    if what is None:
+        return [PEOPLE_HELP]
+    if what in ("pause", "resume"):
+        desk.ask(what)
+    elif what == "reseat":
+        who, _, heir = who.partition(" ")
+        found = _named(heir, now.watchers)
+        if found is None:
+            return [f"Nobody who watches is called {heir or '…'}. Say: vote seat B NAME"]
+        desk.ask(what, _seat(who, now), found.pk)
+    else:
+        desk.ask(what, _seat(who, now))
+    return []
+
+
+def _answer(yes: bool, now: Snapshot, desk: Desk) -> list[str]:
+    poll = next((poll for poll in reversed(now.polls) if poll.may), None)
+    if poll is None:
+        return ["Nothing is voted on that waits for you."]
+    desk.answer(poll, yes)
+    return []
+
+
+def _seat(text: str, now: Snapshot) -> int:
+    seat = parse_seat(text.strip(), [now.name(number) for number in range(10)])
+    if now.seat(seat) is None:
+        raise NotationError("nobody sits there")
+    return seat
+
+
+def _named(name: str, people: tuple[Watcher, ...]) -> Watcher | None:
+    return next((who for who in people if who.name.lower() == name.strip().lower()), None)
+
+
+def _let_in(rest: str, now: Snapshot, desk: Desk) -> list[str]:
+    found = _named(rest, now.banned)
+    if found is None:
+        names = words.listed([who.name for who in now.banned]) or "nobody"
+        return [f"Put out: {names}. Say: unban NAME"]
+    desk.let_in(found.pk)
+    return []
+
+
+def _mute(rest: str, muted: bool, now: Snapshot, desk: Desk) -> list[str]:
+    names = [seat.name for seat in now.seats] + [who.name for who in now.watchers]
+    name = next((name for name in names if name.lower() == rest.lower()), None)
+    if name is None:
+        return ["Nobody here has that name."]
+    desk.mute(name, muted)
+    return [f"You see {'no more chat' if muted else 'the chat'} of {name}."]
