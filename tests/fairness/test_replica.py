@@ -134,7 +134,7 @@ def test_a_shuffle_in_a_void_round() -> None:
         ("dance", {}, {}, "E_SCHEMA"),
         ("draw", {"card": 5}, {}, "E_SCHEMA"),
         ("play", {"card": "R5"}, {}, "E_SCHEMA"),
-        ("shuffled", {}, {}, "E_RULE"),
+        ("shuffled", {}, {}, "E_SCHEMA"),
         ("accept", {}, {}, "E_RULE"),
         ("draw", {}, {"seen": 10_000}, "E_FORK"),
     ],
