@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from protocol import shuffle
+from protocol import bodies, messages, shuffle
 from protocol.entries import decode_entry
-from tests.attacks.harness import Court, HostileHost, attack, everybody
+from tests.attacks.harness import Court, HostileHost, attack, everybody, once
 from tests.fairness.cheats import Careless
-from tests.fairness.rig import Rig
+from tests.fairness.rig import Rig, forged_entry
 from tests.fairness.test_false_shuffle import hoard
 from uno_lan.bots import choose
-from uno_lan.engine import NOBODY, Command, Phase, Play, Ruleset, View
+from uno_lan.engine import NOBODY, Command, Leave, Phase, Play, Ruleset, View
 from uno_lan.engine import events as ev
 from uno_lan.fairness.host_game import Output, Written
 from uno_lan.fairness.layer import HostLayer
@@ -182,3 +182,49 @@ def test_28_shuffled_hands_are_dealt_from_another_seat_on(court: Court) -> None:
     rig.settle()
     rig.assert_found(p0="E_ORDER", p1="E_ORDER", p2="E_ORDER")
     court.convicts_host(rig, "ORDER", "E_ORDER", 0, 1, 2)
+
+
+def leave_in_shuffle() -> Rig:
+    """Somebody leaves while all hands are being shuffled: those cards must not go round any more."""
+    rig = before_shuffle("hands", HostileHost, CUSTOM, people=4)
+    rig.halts = lambda: True
+    rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
+    seat = rig.round.playing[-1]
+    act = rig.clients[seat].act(Leave(seat), rig.now + 1).send[0]
+    assert isinstance(act, messages.Act)
+    rig.feed(rig.host.act(seat, act.p, act.s, rig.now + 1))
+    rig._todo.clear()
+    assert rig.host.replica.attempt is not None
+    assert rig.host.replica.attempt.spoiled == seat
+    assert not rig.faults
+    return rig
+
+
+def test_who_leaves_with_cards_of_a_shuffle_is_named_and_it_begins_anew() -> None:
+    rig = leave_in_shuffle()
+    leaver = rig.host.replica.attempt.spoiled  # type: ignore[union-attr]
+    rig.halts = lambda: False
+    rig.settle()
+    assert not rig.faults
+    aborts = [e.b for e in (decode_entry(w.raw) for w in rig.written) if isinstance(e.b, bodies.EpochAbort)]
+    assert [(abort.culprits, abort.phase, abort.seed) for abort in aborts] == [((leaver,), "commit", None)]
+    assert rig.host.replica.aborts == 0, "nothing had been opened"
+    rig.finish()
+    assert not rig.faults
+
+
+@pytest.mark.parametrize("culprits", [(), (0,)])
+def test_somebody_else_is_named_for_it(culprits: tuple[int, ...], court: Court) -> None:
+    rig = leave_in_shuffle()
+    once(rig, "EPOCH_ABORT", lambda w: rig.body(w, culprits=culprits))
+    rig.halts = lambda: False
+    rig.settle()
+    assert set(rig.codes().values()) == {"E_RULE"}
+    court.convicts_host(rig, "RULE", "E_RULE", *rig.faults)
+
+
+def test_the_shuffle_goes_on_with_the_cards_of_who_left(court: Court) -> None:
+    rig = leave_in_shuffle()
+    rig.feed([forged_entry(rig, "EPOCH_COMMITS", bodies.EpochCommits(()))])
+    assert set(rig.codes().values()) == {"E_RULE"}
+    court.convicts_host(rig, "RULE", "E_RULE", *rig.faults)

@@ -422,3 +422,60 @@ def test_proof_that_is_too_long_for_a_message_stays_in_the_file() -> None:
     assert codec.decode_text(message.p, messages.DisputeText).items == ()
     disputes.overhear(b"\xc0", b"", game.replica.game_id)
     assert not disputes.logged
+
+
+def withhold(name: str, always: bool) -> Callable[[Seat, Message], Message]:
+    """A host that does not open cards to one player, or only when it is asked for them."""
+
+    def tamper(seat: Seat, message: Message) -> Message:
+        if seat.name != name:
+            return message
+        if isinstance(message, messages.Deal):
+            return messages.Chat("nothing for you")
+        if isinstance(message, messages.Sync) and always:
+            return msgspec.structs.replace(message, private=())
+        return message
+
+    return tamper
+
+
+def asked(table: Sessions, name: str) -> list[int]:
+    """Take note of how often somebody asks for the log again."""
+    times: list[int] = []
+    sync = table[name]._sync
+
+    def watched() -> None:
+        times.append(table.now)
+        sync()
+
+    vars(table[name])["_sync"] = watched
+    return times
+
+
+def test_cards_that_do_not_come_are_asked_for_once() -> None:
+    table = Sessions("Ann", "Ben", "Cem")
+    times = asked(table, "Ben")
+    table.tamper = withhold("Ben", always=False)
+    table.start()
+    table.play(6)
+    assert times, "the entry after the deal came first"
+    assert not game_of(table["Ben"]).waits_for_cards, "what is sent again is checked like the first time"
+    assert not kinds(table, "DISPUTE")
+
+
+def test_cards_that_never_come_are_objected_to() -> None:
+    """Nobody can prove that nothing came. Ben makes no move, says so once, and attests nothing false."""
+    table = Sessions("Ann", "Ben", "Cem")
+    times = asked(table, "Ben")
+    table.tamper = withhold("Ben", always=True)
+    table.start()
+    table.play(8)
+    assert len(times) == 1
+    assert game_of(table["Ben"]).waits_for_cards
+    (dispute,) = kinds(table, "DISPUTE")
+    assert dispute.c is not None
+    text = codec.decode_text(dispute.c.p, messages.DisputeText)
+    assert (text.code, text.evidence) == ("cards", None)
+    assert "You say: the table did not open the cards it owes me." in texts(table, "Ben")
+    assert "Ben says: the table did not open the cards it owes me." in texts(table, "Ann")
+    assert not table.act("Ben", Draw(table["Ben"].snapshot.me))

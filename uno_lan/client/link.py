@@ -145,6 +145,8 @@ class Up:
     place: Place
     took_ms: float
     """The whole way from the first packet to the welcome."""
+    own: str = ""
+    """My own address on the way to the host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,7 +422,10 @@ class Link:
         self._out = out
         try:
             text = line.seen.text
-            await handle(Up(joined.text, joined.hk, text.server, joined.sas, joined.proven, line.place, took))
+            own = str(line.writer.get_extra_info("sockname", ("",))[0])
+            await handle(
+                Up(joined.text, joined.hk, text.server, joined.sas, joined.proven, line.place, took, own)
+            )
             if self._closing:
                 self._farewell(out)
             await self._read(line, out, handle)

@@ -47,6 +47,7 @@ from .errors import Ended, LinkError
 from .known_hosts import KnownHosts
 from .link import Connecting, Down, Event, Got, Link, Measured, Target, Times, Up
 from .model import Snapshot, Stage
+from .multicast import Teller
 from .record import Record
 from .session import Address, Evidence, NewFile, Pause, Quit, Send, Session, Store
 
@@ -103,6 +104,7 @@ class Player:
         self._told = ""
         self._why = ""
         """Why the program left the table by itself, as a sentence."""
+        self._teller = Teller(self._head, self._head_heard)
         self._link = Link(
             target,
             signer,
@@ -167,6 +169,7 @@ class Player:
         finally:
             if self._timer is not None:
                 self._timer.cancel()
+            self._teller.stop()
             self._record.close()
         if self._joined is not None and not self._joined.done():
             self._joined.cancel()
@@ -366,6 +369,7 @@ class Player:
             case Measured(rtt_ms) if session is not None:
                 session.measured(rtt_ms)
             case Down() if session is not None:
+                self._teller.stop()
                 session.lost(now)
             case Connecting():
                 return
@@ -388,8 +392,18 @@ class Player:
             sas=event.pictures,
         )
         session.welcome(event.welcome, now)
+        self._teller.start(event.own)
         if self._joined is not None and not self._joined.done():
             self._joined.set_result(None)
+
+    def _head(self) -> bytes | None:
+        return self._session.head_to_tell() if self._session is not None else None
+
+    def _head_heard(self, data: bytes) -> None:
+        """A head told on the network, past the host."""
+        if self._session is not None:
+            self._session.head_heard(data, wall_clock())
+            self._flush()
 
     def _flush(self) -> None:
         """Store, then send, then show."""

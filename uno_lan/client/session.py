@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from protocol import bodies, codec, entries, messages
 from protocol.entries import Entry
@@ -30,6 +31,16 @@ from .picture import Room, fairness_shown, game_fields, rule_news, table_fields,
 from .story import Story
 from .summary import polls_of, seats_of
 from .wishes import Wishes
+
+
+class _Owed(Enum):
+    """How it stands with cards that the host must open to me."""
+
+    NOTHING = 0
+    ASKED = 1
+    """The entry after them came first: I asked once."""
+    SAID = 2
+    """They did not come: I objected."""
 
 
 @dataclass(slots=True)
@@ -78,6 +89,7 @@ class Session:
         self._doubts = Doubts(signer, verifier, host, self._notes)
         self._entries: list[tuple[bytes, bytes]] = []
         self._syncing = False
+        self._owed = _Owed.NOTHING
         self._sent: _Sent | None = None
         self._shown: ShownHand | None = None
         self._wishes = Wishes(signer, self._notes)
@@ -253,11 +265,30 @@ class Session:
         if not self._syncing:
             moved = self._sent.at if self._sent is not None and not self._sent.held else None
             self._doubts.watch(entry, game, moved, now)
+        waits = game.waits_for_cards
         self._react(game.on_entry(raw, sig, b"" if self._syncing else self._entropy(32)), now)
+        if waits and not self._syncing:
+            self._overdue(game)
         self._settle(entry)
         if entry.t == "DISPUTE":
             self._disputed(entry, game)
         self._doubts.caught_up(game)
+
+    def _overdue(self, game: ClientGame) -> None:
+        """Cards were owed to me and the next entry came first: ask for them, once."""
+        if not game.waits_for_cards:
+            self._owed = _Owed.NOTHING
+        elif self._owed is _Owed.NOTHING:
+            self._owed = _Owed.ASKED
+            self._sync()
+
+    def _still_owed(self, game: ClientGame, now: int) -> None:
+        """What I asked for has come: if my cards are not in it, I say so. Moving I cannot."""
+        if not game.waits_for_cards:
+            self._owed = _Owed.NOTHING
+        elif self._owed is _Owed.ASKED:
+            self._owed = _Owed.SAID
+            self._doubts.object(game.object("cards", game.replica.seq - 1), game, now)
 
     def _disputed(self, entry: Entry, game: ClientGame) -> None:
         """Somebody's dispute stands in the log; if it holds, I stop as well."""
@@ -277,6 +308,7 @@ class Session:
         self._doubts.forget()
         self._story.forget()
         self._stop()
+        self._owed = _Owed.NOTHING
         self._shown = None
 
     def _private_message(self, payload: bytes, sig: bytes, now: int) -> None:
@@ -300,6 +332,8 @@ class Session:
             if self._sent is not None:
                 self._notes.send(self._sent.message)
         self._notes.do(Send(dispute) for dispute in self._doubts.disputes.again(now))
+        if self.game is not None and self.game.fault is None:
+            self._still_owed(self.game, now)
 
     def _sync(self) -> None:
         """Ask for what follows the newest head I have."""

@@ -78,7 +78,7 @@ class Objection:
 
     code: str
     """`offline`: I was here; `E_SUBSET`: a shuffle was made without me although I was here; `timeout`: I had
-    moved in time; `clock`: the host's clock runs ahead."""
+    moved in time; `clock`: the host's clock runs ahead; `cards`: it does not open the cards it owes me."""
     seq: int
 
 

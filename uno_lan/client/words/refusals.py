@@ -94,6 +94,7 @@ OBJECTIONS: Final[Mapping[str, str]] = {
     "offline": "{name} says: the table called me offline while I was here.",
     "E_SUBSET": "{name} says: the cards were shuffled without me while I was here.",
     "timeout": "{name} says: the table took my turn away although I had moved.",
+    "cards": "{name} says: the table did not open the cards it owes me.",
     "clock": "{name} says: the table's clock runs ahead.",
 }
 """Objections, which cannot be proven, as sentences."""
