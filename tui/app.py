@@ -95,6 +95,8 @@ class UnoApp(App[int]):
         self.now: Callable[[], int] = clock or _wall_clock
         self.client: TableClient | None = None
         self._snapshot: Snapshot | None = None
+        self.replaying: Snapshot | None = None
+        """The moment of a replay that is looked at; the living table goes on below it."""
         self.hand_order = 1
         """How the hand is sorted; kept from round to round."""
         self.seen_hand: ShownHand | None = None
@@ -121,6 +123,10 @@ class UnoApp(App[int]):
         return filters
 
     def on_mount(self) -> None:
+        """The first screen stands."""
+        self.begin()
+
+    def begin(self) -> None:
         """Search once the first frame is out."""
         self._leave_lobby = self.lobby.subscribe(self._lobby_moved)
         self.call_after_refresh(self._search)
@@ -142,7 +148,9 @@ class UnoApp(App[int]):
 
     @property
     def snapshot(self) -> Snapshot:
-        """The newest state of the table; an empty one in the lobby."""
+        """The newest state of the table, or the moment of a replay; an empty one in the lobby."""
+        if self.replaying is not None:
+            return self.replaying
         if self._snapshot is None:
             from uno_lan.client.model import Snapshot
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from uno_lan.client.model import Snapshot
+    from uno_lan.client.replay import PastGame
     from uno_lan.engine.edition import Edition
     from uno_lan.engine.rules import Ruleset
 
@@ -259,6 +260,9 @@ class Lobby(Protocol):
         Raises:
             ValueError: its file describes none; one line that says why.
         """
+
+    def past_games(self) -> Sequence[PastGame]:
+        """Games I took part in, the newest first."""
 
     def remember_name(self, name: str) -> None:
         """Use this name from now on.

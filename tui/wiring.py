@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from uno_lan.client.link import Target
     from uno_lan.client.model import Snapshot
     from uno_lan.client.player import Player
+    from uno_lan.client.replay import PastGame
     from uno_lan.discovery import Browser, FoundGame
     from uno_lan.engine.edition import Edition
     from uno_lan.lobby.hosting import Mine, OwnTables
@@ -96,6 +97,12 @@ class NetLobby:
     def _changed(self) -> None:
         for callback in list(self._callbacks):
             callback()
+
+    def past_games(self) -> Sequence[PastGame]:
+        """Games I took part in, the newest first."""
+        from uno_lan.client.replay import past_games
+
+        return past_games(self._state)
 
     def remember_name(self, name: str) -> None:
         """See the port."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from tui.port import CodeNeeded, GameRow, HostOptions, JoinTrouble, OwnTable, TableClient, Unsubscribe
 from uno_lan.client.model import Fairness, LinkState, LogLine, SeatInfo, Snapshot, Stage
+from uno_lan.client.replay import PastGame
 from uno_lan.engine.edition import Edition, edition_ids, load_edition
 from uno_lan.engine.legality import find_legal
 from uno_lan.engine.phases import Phase
@@ -301,6 +302,7 @@ class FakeLobby:
         self.broken: dict[str, str] = {}
         """Editions whose file describes none."""
         self.name = "Anna"
+        self.past: tuple[PastGame, ...] = ()
         self.calls: list[tuple[object, ...]] = []
         self.troubles: list[JoinTrouble] = []
         """Raised one after the other by the next attempts to join."""
@@ -333,6 +335,9 @@ class FakeLobby:
         if key in self.broken:
             raise ValueError(f"{key}.toml: line 3: unknown color 'pink'")
         return load_edition(key)
+
+    def past_games(self) -> tuple[PastGame, ...]:
+        return self.past
 
     def remember_name(self, name: str) -> None:
         if not name:

@@ -19,6 +19,7 @@ class GameOverScreen(ResultScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n,enter,space", "rematch", "Rematch", key_display="n", id="result.rematch"),
+        Binding("w", "replay", "Watch again", id="result.replay"),
         *ResultScreen.KEYS,
     ]
 
@@ -48,7 +49,9 @@ class GameOverScreen(ResultScreen):
         return f"Game over: {words.listed(names)} {'win' if plural else 'wins'} the game!"
 
     def shows_key(self, action: str) -> bool:
-        """Only who sits can ask for a rematch."""
+        """Only who sits can ask for a rematch; only a game that was recorded can be watched again."""
+        if action == "replay":
+            return bool(self.uno.snapshot.record)
         return self.uno.snapshot.me >= 0 if action == "rematch" else True
 
     def action_rematch(self) -> None:
@@ -57,6 +60,16 @@ class GameOverScreen(ResultScreen):
             self.uno.tell(words.refusal("not_seated"))
         elif self.uno.client is not None:
             self.uno.client.rematch()
+
+    def action_replay(self) -> None:
+        """Look at the game again, from my record of it."""
+        from ..replaying import look_at
+
+        record = self.uno.snapshot.record
+        if record:
+            look_at(self.uno, record)
+        else:
+            self.uno.tell("There is no record of this game on this computer.")
 
 
 def ranking(snapshot: Snapshot) -> list[tuple[int, int]]:

@@ -41,6 +41,7 @@ class LobbyScreen(UnoScreen[None]):
         Binding("a", "address", "Join by address", show=False, id="lobby.address"),
         Binding("b", "bots", "Play against bots", show=False, id="lobby.bots"),
         Binding("x", "close_own", "Close my table", id="lobby.close"),
+        Binding("w", "past", "My games", id="lobby.past"),
         Binding("n", "name", "My name", id="lobby.name"),
         Binding("r", "refresh", "Search again", id="lobby.refresh"),
         Binding("question_mark", "help", "Help", key_display="?", id="lobby.help"),
@@ -313,6 +314,12 @@ class LobbyScreen(UnoScreen[None]):
         name = self._given_name()
         if name:
             self._host(HostOptions(f"{name} and bots", seats=4, bots=3, locked=False, local=True))
+
+    def action_past(self) -> None:
+        """My games, to be looked at again."""
+        from .past import PastScreen
+
+        self.app.push_screen(PastScreen(self.uno.lobby.past_games()))
 
     def action_close_own(self) -> None:
         """Close a table of mine that still runs."""

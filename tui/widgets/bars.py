@@ -100,8 +100,8 @@ class KeyBar(Painted):
             if shows is None or shows(binding.action):
                 seen.add(binding.action)
                 display = binding.key_display or self.app.get_key_display(binding)
-                if display == "⏎":
-                    display = self.glyphs.enter
+                signs = {"⏎": self.glyphs.enter, "→": self.glyphs.right, "←": self.glyphs.left}
+                display = signs.get(display, display)
                 keys.append(_Key(display, binding.description, binding.action))
         if tuple(keys) != self._keys:
             self._keys = tuple(keys)

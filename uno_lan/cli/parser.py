@@ -25,6 +25,7 @@ COMMANDS: Final = (
     "scenario",
     "simulate",
     "perft",
+    "replay",
     "audit",
     "export",
 )

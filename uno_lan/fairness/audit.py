@@ -20,12 +20,12 @@ from protocol.messages import AttestText, DisputeText
 from protocol.signing import Verifier
 from protocol.unolog import Frame, LogHeader
 
-from .client_game import ClientGame
+from .client_game import ClientGame, Reaction
 from .evidence import collect
 from .reading import HeadsChecked
 from .report import Accusation, Report, RoundLine, SeatLine, compare
 
-__all__ = ["NotAGame", "Report", "RoundLine", "SeatLine", "audit", "compare"]
+__all__ = ["Auditor", "NotAGame", "Report", "RoundLine", "SeatLine", "audit", "compare"]
 
 
 class NotAGame(Exception):
@@ -43,17 +43,22 @@ def audit(frames: Iterable[Frame], verifier: Verifier, *, public_only: bool = Fa
         NotAGame: there is no first entry.
         ProtocolFault: an entry's bytes are damaged although its checksum held, or are of another version.
     """
-    work = _Audit(verifier, public_only)
+    work = Auditor(verifier, public_only)
     for frame in frames:
         work.take(frame)
     return work.finish()
 
 
-class _Audit:
-    """One file being read."""
+class Auditor:
+    """One file being read, frame by frame.
 
-    def __init__(self, verifier: Verifier, public_only: bool) -> None:
+    Attributes:
+        reaction: what the newest entry did; None: it could not be followed.
+    """
+
+    def __init__(self, verifier: Verifier, public_only: bool = False) -> None:
         self.report = Report()
+        self.reaction: Reaction | None = None
         self._verifier = verifier
         self._public_only = public_only
         self._owner = b""
@@ -91,6 +96,7 @@ class _Audit:
     # Entries.
 
     def _entry(self, raw: bytes, sig: bytes) -> None:
+        self.reaction = None
         entry = decode_entry(raw)
         head = entries.head(raw)
         if self._game is None:
@@ -104,7 +110,7 @@ class _Audit:
         before = replica.round_no
         self._count(entry)
         try:
-            self.game.on_entry(raw, sig, b"")
+            self.reaction = self.game.on_entry(raw, sig, b"")
         except ProofFault as fault:
             fault.seq = entry.q if fault.seq < 0 else fault.seq
             self._found(fault)

@@ -8,7 +8,9 @@ ones that were counted. Source: docs/protocol.md 2.8.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from protocol import bodies
 from protocol.errors import ProofFault
@@ -26,11 +28,20 @@ ANSWER_REFUSALS = ("bluff", "must_play")
 REFUSALS = {**dict.fromkeys(CARD_REFUSALS, "E_BAG"), **dict.fromkeys(ANSWER_REFUSALS, "E_VERDICT")}
 
 
-class _Replay:
-    """One round, played again with open cards."""
+Hands: TypeAlias = dict[int, tuple[int, ...]]
+"""The cards of every seat, in the order they came."""
 
-    def __init__(self, record: RoundRecord) -> None:
+
+class _Replay:
+    """One round, played again with open cards.
+
+    Args:
+        after: is told the number of each entry whose command has been carried out.
+    """
+
+    def __init__(self, record: RoundRecord, after: Callable[[int], None] | None = None) -> None:
         self.record = record
+        self.after = after
         self.round = Round(record.rules, record.seats, record.dealer, record.teams or None)
         self.truth = Truth(record.rules.edition)
         self.ledger = Ledger()
@@ -76,10 +87,27 @@ class _Replay:
             self._fault("E_VERDICT", step.seq, "the host's answer was not true")
             return False
         self.ledger.fold(done)
+        if self.after is not None:
+            self.after(step.seq)
         return True
 
     def _fault(self, code: str, seq: int, detail: str) -> None:
         self.faults.append(ProofFault(code, seq, detail))
+
+
+def hands_of(record: RoundRecord) -> dict[int, Hands]:
+    """All hands after each command of a round whose seeds are open, by the number of its entry.
+
+    Ends where the opened cards no longer fit what was played.
+    """
+    found: dict[int, Hands] = {}
+
+    def note(seq: int) -> None:
+        found[seq] = {seat: tuple(replay.truth.hands.get(seat, ())) for seat in record.seats}
+
+    replay = _Replay(record, note)
+    replay.run()
+    return found
 
 
 def verify_round(record: RoundRecord, end: bodies.RoundEnd) -> list[ProofFault]:

@@ -1,0 +1,129 @@
+"""My games: a list of the files of games I took part in; each can be looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from uno_lan.client import words
+
+from ..text import Row, fit, plain
+from ..widgets.bars import Bar, KeyBar, Part
+from ..widgets.rows import Item, Rows
+from .base import TooSmall, UnoScreen
+
+if TYPE_CHECKING:
+    from uno_lan.client.replay import PastGame
+
+SIDE = 47
+"""Columns of a row beside the table's name."""
+EMPTY = "No games yet. Each game you take part in is recorded, and shows up here."
+
+
+class PastScreen(UnoScreen[None]):
+    """Enter looks at a game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "look", "Look at it", key_display="⏎", id="past.look"),
+        Binding("q,escape", "leave", "Back", key_display="q", id="past.leave"),
+    ]
+
+    def __init__(self, games: Sequence[PastGame]) -> None:
+        super().__init__()
+        self.games = tuple(games)
+        self.top_bar = Bar(id="top")
+        self.head_bar = Bar(id="head")
+        self.rows = Rows(id="tables")
+        self.about = Static("", id="about")
+
+    def compose(self) -> ComposeResult:
+        """Bar, list, what is known of the chosen one, keys."""
+        yield TooSmall()
+        yield self.top_bar
+        yield self.head_bar
+        with Vertical(id="list"):
+            yield self.rows
+            yield Static(EMPTY, id="empty")
+        yield self.about
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Show the list."""
+        self._show()
+        self.query_one("#empty").display = not self.games
+        self.rows.focus()
+
+    def on_resize(self) -> None:
+        """Columns follow the width."""
+        self._show()
+
+    def _show(self) -> None:
+        palette = self.uno.artist.palette
+        self.top_bar.show(
+            Part("My games", palette.bar_strong),
+            Part(words.count(len(self.games), "game"), palette.bar, 1),
+        )
+        room = max(8, (self.size.width or 80) - SIDE)
+        self.head_bar.show(
+            Part(f" {fit('Begun', 18)}{fit('Table', room)}{fit('Rounds', 8)}Result", palette.muted)
+        )
+        self.rows.show([self._item(game, room) for game in self.games])
+        self._show_about()
+
+    def _item(self, game: PastGame, room: int) -> Item:
+        palette = self.uno.artist.palette
+        begun = datetime.fromtimestamp(game.made / 1000).strftime("%Y-%m-%d %H:%M")
+        style = palette.normal if game.ended else palette.muted
+        row: Row = [
+            Segment(fit(begun, 18), palette.muted),
+            Segment(fit(plain(game.table), room - 1) + " ", palette.strong),
+            Segment(fit(str(game.rounds), 8), palette.normal),
+            Segment(fit(_result(game), SIDE - 30), style),
+        ]
+        return Item(game.path, row)
+
+    def on_rows_moved(self, _message: Rows.Moved) -> None:
+        """The line below says more about the row."""
+        self._show_about()
+
+    def _show_about(self) -> None:
+        game = next((game for game in self.games if game.path == self.rows.key), None)
+        if game is None:
+            self.about.update("")
+            return
+        players = words.listed([plain(name) for name in game.players])
+        self.about.update(Text(f"{plain(game.edition)} with {players}\n{plain(game.path)}"))
+
+    def on_rows_chosen(self, message: Rows.Chosen) -> None:
+        """A second click."""
+        message.stop()
+        self.action_look()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only keys that lead somewhere."""
+        return bool(self.games) if action == "look" else True
+
+    def action_look(self) -> None:
+        """Look at the chosen game."""
+        from ..replaying import look_at
+
+        if self.rows.key:
+            look_at(self.uno, self.rows.key)
+
+    def action_leave(self) -> None:
+        """Back to the lobby."""
+        self.dismiss(None)
+
+
+def _result(game: PastGame) -> str:
+    if not game.ended:
+        return "not finished"
+    return f"{plain(words.listed(game.winners))} won" if game.winners else "ended early"

@@ -1,0 +1,291 @@
+"""A replay: the table as it was, with keys that move through time instead of keys that act."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.timer import Timer
+from textual.widgets import Static
+
+from uno_lan.client import words
+from uno_lan.client.model import Snapshot, Stage
+from uno_lan.client.replay import Projector
+from uno_lan.engine.views import View
+
+from .. import present
+from ..text import plain
+from ..widgets.bars import Part
+from .round_over import round_story
+from .table_board import TableBoard
+
+TICK = 0.05
+"""Seconds between two looks at the clock while it plays."""
+KEYS = """\
+left, right   a step back, on
+Home, End     first, last step
+space         play, stop
++ -           faster, slower
+[ ]           round back, on (PgUp, PgDn)
+g             to a round
+v V           view of the next, last player
+up, down      scroll the result of a round
+l s           the log so far, sort the cards
+q             leave the replay"""
+MOST_FAULTS = 6
+"""Named on the last picture."""
+
+
+class ReplayScreen(TableBoard):
+    """Shows a reel; nothing is sent anywhere."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "play_stop", "Play/stop", key_display="space", id="replay.play"),
+        Binding("right", "step(1)", "On", key_display="→", id="replay.on"),
+        Binding("left", "step(-1)", "Back", key_display="←", id="replay.back"),
+        Binding("v", "view(1)", "View", id="replay.view"),
+        Binding("right_square_bracket,pagedown", "round(1)", "Round", key_display="[ ]", id="replay.next"),
+        Binding("plus", "speed(1)", "Faster", key_display="+", id="replay.faster"),
+        Binding("minus", "speed(-1)", "Slower", key_display="-", id="replay.slower"),
+        Binding("g", "ask_round", "Go to", id="replay.round"),
+        Binding("l", "log", "Log", id="replay.log"),
+        Binding("q,escape", "leave", "Leave", key_display="q", id="replay.leave"),
+        Binding("question_mark", "help", "Help", key_display="?", id="replay.help"),
+        Binding("V", "view(-1)", "View back", show=False, id="replay.view_back"),
+        Binding("left_square_bracket,pageup", "round(-1)", "Round back", show=False, id="replay.previous"),
+        Binding("up", "scroll(-1)", "Up", show=False, id="replay.up"),
+        Binding("down", "scroll(1)", "Down", show=False, id="replay.down"),
+        Binding("home", "end(-1)", "First", show=False, id="replay.first"),
+        Binding("end", "end(1)", "Last", show=False, id="replay.last"),
+        Binding("s", "sort", "Sort", show=False, id="replay.sort"),
+    ]
+
+    def __init__(self, projector: Projector) -> None:
+        super().__init__()
+        self.projector = projector
+        self.story = Static("", id="story")
+        self.story_box = VerticalScroll(self.story, id="story-box", can_focus=False)
+        self._now = projector.snapshot
+        self._timer: Timer | None = None
+
+    def on_mount(self) -> None:
+        """Show where the projector stands; the story of a round has its room beside the piles."""
+        self.query_one("#middle").mount(self.story_box)
+        self._timer = self.set_interval(TICK, self._tick, pause=True)
+        self._show_moment()
+        self.uno.set_window_title(f"Replay - {plain(self.projector.reel.table)}")
+
+    def on_unmount(self) -> None:
+        """The screens below are the living table's again."""
+        self.uno.replaying = None
+
+    # What is shown.
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The moment."""
+        return self._now
+
+    def _show_moment(self) -> None:
+        self._now = self.projector.snapshot
+        self.uno.replaying = self._now
+        view = self._now.view
+        self.hand.update(view.hand if view is not None else (), self._face, -1)
+        self.hand.selected = -1
+        self.set_class(self._now.stage in (Stage.ROUND_OVER, Stage.GAME_OVER), "-story")
+        self.story.update(self._story())
+        self._show()
+        if self._timer is not None:
+            (self._timer.resume if self.projector.playing else self._timer.pause)()
+
+    def _show(self) -> None:
+        super()._show()
+        palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
+        parts = present.top_bar(self._now, glyphs, palette)
+        replay = Part("REPLAY", palette.bar_key)
+        # Of the link there is nothing to say.
+        kept = [part for part in parts if part.text not in ("watching", f"{glyphs.dot} linked")]
+        self.top_bar.show(kept[0], replay, *kept[1:])
+        self.answer_panel.show(None)
+        self.set_class(False, "-asking")
+
+    def _show_public(self) -> None:
+        """Whose turn it is, by name also where the view is that player's own."""
+        projector, now = self.projector, self.uno.now()
+        public = projector.reel.snapshot(projector.index, -1)
+        state = present.table_state(public, self.uno.edition, now)
+        self.others.show(present.opponents(self._now, now), 0.0)
+        self.status.show(state)
+        self.piles.show(state)
+
+    def _show_prompt(self) -> None:
+        """What the table waits for, or what is wrong here."""
+        palette, projector = self.uno.artist.palette, self.projector
+        faults = projector.moment.faults
+        if self.asked:
+            self.prompt_bar.show(Part(plain(self.asked), palette.alarm))
+        elif faults:
+            what = f"{self.uno.artist.glyphs.cross} {words.trouble(faults[0].code)}"
+            self.prompt_bar.show(
+                Part(plain(f"{what} ({faults[0].code}, entry {faults[0].seq})"), palette.alarm)
+            )
+        elif projector.at_end:
+            self.prompt_bar.show(Part(plain(projector.reel.end), palette.strong))
+        elif projector.moment.round is None:
+            lost = projector.moment.round_no > 0
+            said = "The rest of this round cannot be followed." if lost else "Before the first round."
+            self.prompt_bar.show(Part(said, palette.muted))
+        else:
+            self.prompt_bar.show(Part(plain(self._waits_for()), palette.normal))
+
+    def _waits_for(self) -> str:
+        view = self._public_view()
+        if view is None:
+            return ""
+        if self._now.stage is not Stage.ROUND:
+            return f"Round {self._now.round_no} is over."
+        return words.prompt(view, self._now.name, self.uno.edition)
+
+    def _public_view(self) -> View | None:
+        return self.projector.reel.view(self.projector.index, -1)
+
+    def _show_you(self) -> None:
+        """Where we are, whose cards these are, and what can be said about it."""
+        palette, glyphs, projector = self.uno.artist.palette, self.uno.artist.glyphs, self.projector
+        reel, moment = projector.reel, projector.moment
+        mark = glyphs.turn if projector.playing else "stopped"
+        last = reel.moments[-1].seq
+        rounds = f"round {moment.round_no}/{reel.rounds[-1]}" if reel.rounds and moment.round_no else ""
+        self.you_bar.show(
+            Part(f"{mark} {projector.speed:g}/s", palette.bar_key, short=mark, short_rank=4),
+            Part(f"entry {moment.seq}/{last}", palette.bar),
+            Part(rounds, palette.bar, 2),
+            Part(self._whose(), palette.bar_strong, 1),
+            self._verified(),
+        )
+
+    def _whose(self) -> str:
+        if self.projector.seat < 0:
+            return "view: everybody's"
+        name = plain(self._now.name(self.projector.seat))
+        return f"view: {name}, cards not told" if self.projector.is_hidden else f"view: {name}"
+
+    def _verified(self) -> Part:
+        """The state of the proof up to here."""
+        palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
+        faults = self.projector.reel.faults(self.projector.index)
+        if faults:
+            more = f" and {len(faults) - 1} more" if len(faults) > 1 else ""
+            return Part(f"{glyphs.cross} {faults[0].code}{more}", palette.bar + palette.alarm)
+        result = self.projector.moment.result
+        opened = result is not None and result.verified
+        text = f"{glyphs.check} verified, all cards open" if opened else f"{glyphs.check} verified so far"
+        return Part(text, palette.bar + palette.good, 3, short=f"{glyphs.check} verified", short_rank=0)
+
+    def _story(self) -> Text:
+        """The round that is over, and at the very end what is wrong with the file."""
+        result = self._now.result
+        if result is None:
+            return Text("")
+        artist, palette = self.uno.artist, self.uno.artist.palette
+        shown = replace(self._now, me=-1)
+        text = round_story(artist, shown, result, self.uno.edition, max(40, self.size.width - 6))
+        if self.projector.at_end:
+            for fault in self.projector.reel.report.faults[:MOST_FAULTS]:
+                text.append(f"{artist.glyphs.cross} {words.trouble(fault.code)} ", palette.alarm)
+                text.append(f"{fault.code}, entry {fault.seq}\n", palette.muted)
+        return text
+
+    def on_resize(self) -> None:
+        """Lines of the story follow the width."""
+        self.story.update(self._story())
+
+    # Keys.
+
+    def _tick(self) -> None:
+        if self.projector.tick(self.uno.now()):
+            self._show_moment()
+
+    def action_play_stop(self) -> None:
+        """Play or stop."""
+        self.projector.toggle(self.uno.now())
+        self._show_moment()
+
+    def action_step(self, by: int) -> None:
+        """One moment on or back."""
+        self.projector.step(by)
+        self._show_moment()
+
+    def action_end(self, way: int) -> None:
+        """To the first or the last moment."""
+        self.projector.step(way * len(self.projector.reel.moments))
+        self._show_moment()
+
+    def action_speed(self, by: int) -> None:
+        """Faster or slower."""
+        self.projector.change_speed(by)
+        self._show_moment()
+
+    def action_round(self, by: int) -> None:
+        """To the next round or back."""
+        self.projector.turn_round(by)
+        self._show_moment()
+
+    def action_scroll(self, rows: int) -> None:
+        """Scroll the story of a round."""
+        self.story_box.scroll_relative(y=rows, animate=False)
+
+    def action_ask_round(self) -> None:
+        """Ask for the number of a round."""
+        from .dialogs import LinePrompt
+
+        rounds = self.projector.reel.rounds
+        if not rounds:
+            self._say("There is no round in this file.")
+            return
+
+        def check(text: str) -> str:
+            there = text.isdecimal() and int(text) in rounds
+            return "" if there else f"Type a number from {rounds[0]} to {rounds[-1]}."
+
+        def go(text: str | None) -> None:
+            if text:
+                self.projector.to_round(int(text))
+                self._show_moment()
+
+        self.projector.playing = False
+        self.app.push_screen(LinePrompt("Go to round", check(""), check=check, limit=5), go)
+
+    def action_view(self, by: int) -> None:
+        """The view of another seat."""
+        self.projector.turn_seat(by)
+        if not self.projector.reel.seats(self.projector.index):
+            self._say("The file does not tell anybody's cards here.")
+        self._show_moment()
+
+    def action_sort(self) -> None:
+        """Sort the hand another way."""
+        if self.view is not None:
+            self.hand.sort(self._face, self.view.hand)
+            self._show_hand()
+
+    def action_log(self) -> None:
+        """Everything that was said up to here."""
+        from .log_dialog import LogDialog
+
+        self.projector.playing = False
+        self.app.push_screen(LogDialog())
+
+    def action_help(self) -> None:
+        """Keys."""
+        from .dialogs import OK, Question
+
+        self.projector.playing = False
+        self.app.push_screen(Question("Keys of a replay", KEYS, OK))
+
+    def action_leave(self) -> None:
+        """Back to where it was opened."""
+        self.dismiss(None)

@@ -1,0 +1,99 @@
+"""The files of games that I took part in: a list to choose from, and one of them read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from protocol import bodies, unolog
+from protocol.entries import decode_entry
+from protocol.errors import FileFault, ProtocolFault
+from protocol.signing import Verifier
+from uno_lan.client.record import FOLDER
+from uno_lan.journal import SUFFIX
+
+from .reading import NoReplay, read
+from .reel import Reel
+
+MOST_LISTED = 200
+"""Newest files that are looked into for a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """One file in the list."""
+
+    path: str
+    made: int
+    """When it began, Unix ms."""
+    table: str
+    edition: str
+    players: tuple[str, ...]
+    rounds: int
+    ended: bool
+    winners: tuple[str, ...] = ()
+
+
+def past_games(state: Path) -> list[PastGame]:
+    """My games, the newest first. Files that cannot be read are left out."""
+    folder = state / FOLDER
+    try:
+        files = sorted(folder.glob(f"*{SUFFIX}"), reverse=True)
+    except OSError:
+        return []
+    found = [_look(path) for path in files[:MOST_LISTED]]
+    return sorted((game for game in found if game is not None), key=lambda game: -game.made)
+
+
+def _look(path: Path) -> PastGame | None:
+    """What a file says about itself; nothing is verified for the list."""
+    try:
+        frames = unolog.scan(path.read_bytes()).frames
+        head = unolog.header(frames)
+        entries = [decode_entry(frame.data) for frame in frames if frame.kind == "ent"]
+    except (OSError, FileFault, ProtocolFault):
+        return None
+    if not entries or not isinstance(entries[0].b, bodies.GameStart):
+        return None
+    names: dict[int, str] = {}
+    winners: tuple[int, ...] = ()
+    ended = False
+    for entry in entries:
+        if isinstance(entry.b, bodies.Roster):
+            names = {who.seat: who.name for who in entry.b.seats}
+        elif isinstance(entry.b, bodies.GameEnd):
+            ended, winners = True, entry.b.winners
+    return PastGame(
+        path=str(path),
+        made=head.made,
+        table=entries[0].b.table_name,
+        edition=_edition(entries[0].b.terms),
+        players=tuple(name for _, name in sorted(names.items())),
+        rounds=max(entry.r for entry in entries),
+        ended=ended,
+        winners=tuple(names[seat] for seat in winners if seat in names),
+    )
+
+
+def _edition(terms: bytes) -> str:
+    from protocol.messages import decode_terms
+
+    try:
+        edition = decode_terms(terms).ruleset.get("edition")
+    except ProtocolFault:
+        return ""
+    name = edition.get("name") if isinstance(edition, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def read_file(path: Path, verifier: Verifier) -> Reel:
+    """Read one file.
+
+    Raises:
+        NoReplay: it cannot be read, or holds no game.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NoReplay(f"The file cannot be read: {error.strerror or error}.") from None
+    return read(data, path.name, verifier)
