@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from .port import CodeNeeded, JoinTrouble, PinChanged, TableClient
+from .port import CannotTakeUp, CodeNeeded, JoinTrouble, PinChanged, TableClient
 from .screens.dialogs import OK, Answer, LinePrompt, Question, Waiting
 
 if TYPE_CHECKING:
@@ -21,16 +21,29 @@ Attempt = Callable[[str, bool], Awaitable[TableClient]]
 CODE_TEXT = "The code of this table is shown in the host's waiting room. It looks like K7QM-2XPA."
 
 
-def begin(app: UnoApp, what: str, attempt: Attempt, code: str = "") -> None:
+def begin(
+    app: UnoApp,
+    what: str,
+    attempt: Attempt,
+    code: str = "",
+    failed: str = "Not joined",
+    anew: Attempt | None = None,
+) -> None:
     """Join in the background.
 
     Args:
         what: said while it goes on, as in `Joining anna's table…`.
+        failed: title of the box that says why it did not work.
+        anew: opens a table of mine without its unfinished game.
     """
-    app.run_worker(_join(app, what, attempt, code), group="join", exclusive=True, exit_on_error=False)
+    app.run_worker(
+        _join(app, what, attempt, code, failed, anew), group="join", exclusive=True, exit_on_error=False
+    )
 
 
-async def _join(app: UnoApp, what: str, attempt: Attempt, code: str) -> None:
+async def _join(
+    app: UnoApp, what: str, attempt: Attempt, code: str, failed: str, anew: Attempt | None
+) -> None:
     trust = False
     while True:
         try:
@@ -44,8 +57,12 @@ async def _join(app: UnoApp, what: str, attempt: Attempt, code: str) -> None:
             if await app.push_screen_wait(_pin_question(trouble)) != "trust":
                 return
             trust = True
+        except CannotTakeUp as trouble:
+            if anew is None or await app.push_screen_wait(_anew_question(trouble)) != "anew":
+                return
+            attempt, anew = anew, None
         except JoinTrouble as trouble:
-            await app.push_screen_wait(Question("Not joined", trouble.sentence, OK))
+            await app.push_screen_wait(Question(failed, trouble.sentence, OK))
             return
         else:
             app.sit_down(client)
@@ -67,6 +84,15 @@ async def _connect(app: UnoApp, what: str, attempt: Attempt, code: str, trust: b
             while app.screen is not box:
                 app.pop_screen()
             app.pop_screen()
+
+
+def _anew_question(trouble: CannotTakeUp) -> Question:
+    return Question(
+        "The game cannot be taken up",
+        f"{trouble.sentence}\n\nIt was perhaps played with another version. The table can be opened again "
+        "without it, with the same rules and code; the file of the game stays.",
+        (Answer("o", "Open it without the game", "anew"), Answer("n", "Back", "")),
+    )
 
 
 def _pin_question(trouble: PinChanged) -> Question:

@@ -5,6 +5,7 @@ and never see a socket. `tui.wiring` fits the real client and the real discovery
 
     JoinTrouble          a table could not be joined or opened; `sentence` says why and what to do
     ├── CodeNeeded       the table wants its code, or the one given was wrong
+    ├── CannotTakeUp     a table of mine has a game that this program cannot read
     └── PinChanged       the name is known, but with another identity; joining again needs `trust_new`
 """
 
@@ -45,6 +46,8 @@ class GameRow:
     """The host's identity was seen here before."""
     code_known: bool = False
     """It was joined before, and its code need not be typed again."""
+    mine: bool = False
+    """I play in its running game: my seat is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,10 @@ class CodeNeeded(JoinTrouble):
     def __init__(self, wrong: bool = False) -> None:
         super().__init__("The table code is wrong." if wrong else "This table needs its code.", "E_CODE")
         self.wrong = wrong
+
+
+class CannotTakeUp(JoinTrouble):
+    """The unfinished game of a table of mine cannot be gone on with: ask whether to open it without."""
 
 
 class PinChanged(JoinTrouble):
@@ -283,8 +290,8 @@ class Lobby(Protocol):
     async def open_table(self, options: Sequence[str], name: str) -> TableClient:
         """The same by options of `uno-lan serve`, as the command line has them. Raises JoinTrouble."""
 
-    async def go_back(self, table: OwnTable, name: str) -> TableClient:
-        """Join (or resume and join) a table of mine. Raises JoinTrouble."""
+    async def go_back(self, table: OwnTable, name: str, anew: bool = False) -> TableClient:
+        """Join (or resume) a table of mine; `anew`: without its unfinished game. Raises JoinTrouble."""
 
     async def close(self, table: OwnTable) -> None:
         """End the process of a table of mine. Raises JoinTrouble."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from uno_lan.paths import editions_dir, make_private, state_dir
 
 from .app import Start, UnoApp
 from .port import (
+    CannotTakeUp,
     CodeNeeded,
     GameRow,
     HostOptions,
@@ -46,6 +48,8 @@ CLOSE_S: Final = 5.0
 """So long a table of mine may take to close."""
 OWN_S: Final = 2.0
 """How often it is looked whether tables of mine still run."""
+RECORDS: Final = "games"
+"""Folder of my records of games, in the state folder."""
 LOOK_S: Final = 0.05
 """How often it is looked whether it has."""
 
@@ -200,9 +204,15 @@ class NetLobby:
             for row, table in _rows(game, known.has(game.key)):
                 self._found[row.key] = (game, table)
                 target = target_of(game, table)
-                rows.append(replace(row, code_known=bool(known.code(target.server, target.table))))
+                code = bool(known.code(target.server, target.table))
+                rows.append(replace(row, code_known=code, mine=self._plays_in(game, table)))
         self.games = tuple(rows)
         self._changed()
+
+    def _plays_in(self, found: FoundGame, table: str) -> bool:
+        """Is there a record of mine of the game that runs there?"""
+        game = next((one.game for one in found.tables if one.id == table), "")
+        return bool(game) and any((self._state / RECORDS).glob(f"*-{game}.unolog"))
 
     def _look_for_own(self) -> None:
         if self._looking is None or self._looking.done():
@@ -282,10 +292,14 @@ class NetLobby:
         """See the port."""
         return await self._open(list(options), "", name)
 
-    async def go_back(self, table: OwnTable, name: str) -> TableClient:
+    async def go_back(self, table: OwnTable, name: str, anew: bool = False) -> TableClient:
         """See the port."""
-        where = [*(word for one in self._interfaces for word in ("--interface", one))]
-        return await self._open(["--local"] if self._local else where, table.key, name)
+        return await self._open([*self._where(), *(["--new"] if anew else [])], table.key, name)
+
+    def _where(self) -> list[str]:
+        """Networks to open a table of mine on again."""
+        where = [word for one in self._interfaces for word in ("--interface", one)]
+        return ["--local"] if self._local else where
 
     async def close(self, table: OwnTable) -> None:
         """See the port."""
@@ -308,11 +322,36 @@ class NetLobby:
             self._look_for_own()
 
     async def _open(self, options: list[str], table: str, name: str) -> Player:
+        from uno_lan.lobby.hosting import CannotTakeUp as Unreadable
+
         try:
             mine = await self._own_tables().open(options, table)
+        except Unreadable as error:
+            raise CannotTakeUp(capital(error.text)) from None
         except CommandError as error:
             raise JoinTrouble(capital(error.text)) from None
-        return await self._go_to(mine, name)
+        player = await self._go_to(mine, name)
+        self._open_again_when_lost(player, mine.id)
+        return player
+
+    def _open_again_when_lost(self, player: Player, table: str) -> None:
+        """When the process of my table ends while I sit there, start it again: the link then finds it."""
+        opening: list[asyncio.Task[None]] = []
+
+        async def again() -> None:
+            tables = self._own_tables()
+            if not await asyncio.to_thread(tables.runs, table):
+                with contextlib.suppress(CommandError):  # the link says that it is lost
+                    await tables.open(self._where(), table)
+
+        def look(snapshot: Snapshot) -> None:
+            from uno_lan.client.model import LinkState
+
+            lost = snapshot.link is LinkState.RECONNECTING
+            if lost and (not opening or opening[-1].done()):
+                opening[:] = [asyncio.create_task(again(), name="open my table again")]
+
+        player.subscribe(look)
 
     async def _go_to(self, mine: Mine, name: str) -> Player:
         from protocol.codes import parse_uno

@@ -15,7 +15,7 @@ from protocol.signing import Ed25519Signer
 from uno_lan.client.player import Player
 from uno_lan.errors import CommandError
 from uno_lan.keyring import load_or_create
-from uno_lan.lobby.hosting import Mine, OwnTables
+from uno_lan.lobby.hosting import CannotTakeUp, Mine, OwnTables
 
 OPTIONS = ("--local", "--open", "--name", "kitchen")
 
@@ -97,3 +97,28 @@ async def test_a_table_whose_process_is_gone_can_be_taken_up_or_given_up(tables:
 async def test_what_cannot_be_opened_says_why(tables: OwnTables) -> None:
     with pytest.raises(CommandError, match=r"could not be opened: .*bots leave no seat"):
         await tables.open(["--local", "--open", "--seats", "2", "--bots", "5"])
+
+
+async def test_a_table_for_this_computer_stays_one_whoever_opens_it_again(tables: OwnTables) -> None:
+    mine = await tables.open(OPTIONS)
+    assert mine.running is not None
+    os.kill(mine.running.pid, signal.SIGKILL)
+    await gone(mine)
+    again = await tables.open([], mine.id)
+    assert again.running is not None
+    assert again.running.local
+
+
+async def test_a_game_that_cannot_be_read_can_be_left_aside(tables: OwnTables, tmp_path: Path) -> None:
+    mine = await tables.open(OPTIONS)
+    assert mine.running is not None
+    os.kill(mine.running.pid, signal.SIGKILL)
+    await gone(mine)
+    folder = tmp_path / "tables" / mine.id
+    (folder / "old.unolog").write_bytes(b"not one of ours")
+    with pytest.raises(CannotTakeUp) as trouble:
+        await tables.open([], mine.id)
+    assert "--new" not in trouble.value.text
+    again = await tables.open(["--new"], mine.id)
+    assert again.running is not None
+    assert (again.name, (folder / "old.unolog.left").read_bytes()) == ("kitchen", b"not one of ours")

@@ -368,8 +368,8 @@ class FakeLobby:
     async def open_table(self, options: Sequence[str], name: str) -> TableClient:
         return await self._answer("open_table", list(options), name)
 
-    async def go_back(self, table: OwnTable, name: str) -> TableClient:
-        return await self._answer("go_back", table.name, name)
+    async def go_back(self, table: OwnTable, name: str, anew: bool = False) -> TableClient:
+        return await self._answer("go_back", table.name, name, *(["anew"] if anew else []))
 
     async def close(self, table: OwnTable) -> None:
         self.calls.append(("close", table.name))

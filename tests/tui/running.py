@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from textual import events
 from textual.pilot import Pilot
 
 from tests.tui.fakes import FakeClient, FakeLobby
@@ -39,6 +40,12 @@ class Running:
     async def press(self, *keys: str) -> None:
         """Press keys and wait until everything is quiet."""
         await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def type_ahead(self, *keys: str) -> None:
+        """Press keys faster than anything can answer, as a terminal hands on what is typed or pasted."""
+        for key in keys:
+            self.app.post_message(events.Key(key, key if len(key) == 1 else None))
         await self.pilot.pause()
 
     async def click(self, selector: str, x: int, y: int = 0) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.tui.fakes import FakeClient, FakeLobby, playing, waiting
-from tests.tui.running import lobby
+from tests.tui.running import at_table, lobby
 from tui.app import Start
-from tui.port import GameRow, HostOptions, JoinTrouble, OwnTable
+from tui.port import CannotTakeUp, GameRow, HostOptions, JoinTrouble, OwnTable
 from tui.screens.host import HostScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
@@ -83,6 +83,53 @@ async def test_escape_leaves_the_name_as_it_was() -> None:
         assert "Esc back" not in run.text
         await run.press("enter")
         assert run.lobby.calls == [("join", "kitchen", "", "Anna", False)]
+
+
+async def test_what_is_typed_right_after_the_key_lands_in_the_line() -> None:
+    """Found by somebody who typed `n` and the name without waiting: the letters pressed other keys."""
+    async with lobby(FakeLobby(FakeClient(waiting()), (GameRow("s/t", "kitchen"),))) as run:
+        await run.type_ahead("n", *"hbarx", "enter")
+        assert isinstance(run.app.screen, LobbyScreen)
+        assert run.lobby.name == "hbarx"
+        await run.type_ahead("a", *"bob.local:1")
+        await run.press("enter")
+        assert run.lobby.calls == [("join_address", "bob.local:1", "", "hbarx", False)]
+    async with at_table(waiting()) as run:
+        await run.type_ahead("t", *"rs brave", "enter")
+        assert run.calls == [("say", "rs brave")]
+    async with at_table(playing()) as run:
+        await run.type_ahead("t", *"dull", "enter")
+        assert run.calls == [("say", "dull")]
+
+
+async def test_a_table_where_i_play_says_that_my_seat_is_kept() -> None:
+    rows = (GameRow("s/t", "kitchen", state="running", mine=True, address="10.0.0.1:1"),)
+    async with lobby(FakeLobby(FakeClient(playing()), rows)) as run:
+        assert "your seat" in run.text
+        assert "Enter goes back to your seat" in run.text
+
+
+async def test_a_game_of_mine_that_cannot_be_read_does_not_lock_its_table() -> None:
+    fake = FakeLobby(FakeClient(waiting()))
+    fake.own = (OwnTable("t9", "my table", running=False),)
+    fake.troubles = [CannotTakeUp("The game file is of another version.")]
+    async with lobby(fake) as run:
+        await run.press("enter")
+        assert "of another version" in run.text
+        assert "--new" not in run.text
+        await run.press("n")
+        assert isinstance(run.app.screen, LobbyScreen)
+        fake.troubles = [CannotTakeUp("The game file is of another version.")]
+        await run.press("enter", "o")
+        assert fake.calls[-1] == ("go_back", "my table", "Anna", "anew")
+        assert isinstance(run.app.screen, WaitingScreen)
+
+
+async def test_a_table_that_does_not_open_says_so() -> None:
+    async with lobby(FakeLobby(None)) as run:
+        await run.press("b")
+        assert "The table was not opened" in run.text
+        assert "Not joined" not in run.text
 
 
 async def test_the_first_table_that_shows_up_has_the_keys() -> None:

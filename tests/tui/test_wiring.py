@@ -124,6 +124,20 @@ async def test_a_table_is_opened_gone_back_to_and_closed(net: NetLobby) -> None:
     await changes(net, lambda: not net.own)
 
 
+async def test_my_table_that_dies_while_i_sit_there_is_opened_again(net: NetLobby, tmp_path: Path) -> None:
+    client = await net.host(PLAIN, "Anna")
+    running = asyncio.create_task(client.run())
+    await until(client, lambda now: now.owner >= 0)
+    (mine,) = OwnTables(tmp_path).all()
+    assert mine.running is not None
+    os.kill(mine.running.pid, signal.SIGKILL)
+    await until(client, lambda now: now.link is LinkState.RECONNECTING)
+    snapshot = await until(client, lambda now: now.link is LinkState.ONLINE)
+    assert snapshot.table_name == "kitchen"
+    client.close_table()
+    await running
+
+
 async def test_a_game_against_bots_begins_at_once(net: NetLobby) -> None:
     client = await net.host(HostOptions("Anna and bots", seats=3, bots=2, locked=False, local=True), "Anna")
     snapshot = await until(client, lambda now: now.stage is Stage.ROUND and now.view is not None)

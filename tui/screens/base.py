@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from rich.segment import Segment
+from textual import events
 from textual.screen import ModalScreen, Screen
+from textual.widgets import Input
 
 from ..text import Row, clip
 from ..widgets.painted import Painted
@@ -19,6 +21,9 @@ LEAST_HEIGHT = 18
 WIDTHS = [(0, "-w0"), (LEAST_WIDTH, "-w60"), (80, "-w80"), (110, "-w110")]
 HEIGHTS = [(0, "-h0"), (LEAST_HEIGHT, "-h18"), (24, "-h24"), (36, "-h36")]
 """Classes that the style sheet lays out by; see `styles/uno.tcss`."""
+
+OPENS_A_LINE = ("name", "address", "chat", "write")
+"""Actions after which one types."""
 
 ResultT = TypeVar("ResultT")
 
@@ -35,7 +40,11 @@ class TooSmall(Painted):
 
 
 class UnoScreen(Screen[ResultT]):
-    """A full screen."""
+    """A full screen.
+
+    A key that opens a line to type in is bound with `priority`: it then acts before the next key is read,
+    so that what somebody types right after it lands in the line and does not press other keys.
+    """
 
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -45,6 +54,10 @@ class UnoScreen(Screen[ResultT]):
     def uno(self) -> UnoApp:
         """The app with its own type."""
         return cast("UnoApp", self.app)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a line is typed in, its letters open no other line."""
+        return not (action in OPENS_A_LINE and isinstance(self.focused, Input))
 
 
 class Dialog(ModalScreen[ResultT]):
@@ -59,3 +72,10 @@ class Dialog(ModalScreen[ResultT]):
     def uno(self) -> UnoApp:
         """The app with its own type."""
         return cast("UnoApp", self.app)
+
+
+def type_into(line: Input, event: events.Key) -> None:
+    """Take a key that was typed before the line of a box had the focus."""
+    if not line.has_focus and event.character is not None and event.is_printable:
+        event.stop()
+        line.insert_text_at_cursor(event.character)

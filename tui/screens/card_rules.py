@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -18,7 +19,7 @@ from uno_lan.engine.written import MAX_TEXT, READY
 from ..text import Row, fit
 from ..widgets.fields import Press
 from ..widgets.rows import Item, Rows
-from .base import Dialog, TooSmall
+from .base import Dialog, TooSmall, type_into
 
 EXAMPLES = (
     "next draws 3",
@@ -103,6 +104,10 @@ class CardRules(Dialog[str]):
         self.says.update(Text(said))
         self.says.set_class(bool(problem), "complaint")
         return problem if text else said
+
+    def on_key(self, event: events.Key) -> None:
+        """What was typed too early belongs to the line as well."""
+        type_into(self.line, event)
 
     def on_input_changed(self, _message: Input.Changed) -> None:
         """Say what it means now."""

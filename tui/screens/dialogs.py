@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from ..text import plain
 from ..widgets.fields import Press
-from .base import Dialog, TooSmall
+from .base import Dialog, TooSmall, type_into
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,10 @@ class LinePrompt(Dialog[str]):
     def on_mount(self) -> None:
         """Type at once."""
         self.line.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """What was typed too early belongs to the line as well."""
+        type_into(self.line, event)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Enter takes the line."""

@@ -23,13 +23,18 @@ STATES = {"open": "open", "running": "running", "watch": "watch only"}
 SIDE = 43
 """Columns of a row beside the name."""
 
+NOT_OPENED = "The table was not opened"
 EMPTY = """\
 No table found yet. The search goes on; a new table shows up here by itself.
 
 {hints}
 
-Nothing shows up? The host must be on the same network, and some guest Wi-Fi keeps laptops \
-apart: then ask the host for the address and press a. Or open a table yourself: press h."""
+  h  host a game for others
+  b  play against bots, without any network
+  a  join by address or code, from the host's waiting room
+
+Nothing shows up although a friend hosts? Both must be on the same network. Some guest Wi-Fi \
+keeps laptops apart: then the address helps."""
 
 
 class LobbyScreen(UnoScreen[None]):
@@ -38,11 +43,11 @@ class LobbyScreen(UnoScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "join", "Join", key_display="⏎", id="lobby.join"),
         Binding("h", "host", "Host a game", show=False, id="lobby.host"),
-        Binding("a", "address", "Join by address", show=False, id="lobby.address"),
+        Binding("a", "address", "Join by address", show=False, id="lobby.address", priority=True),
         Binding("b", "bots", "Play against bots", show=False, id="lobby.bots"),
         Binding("x", "close_own", "Close my table", id="lobby.close"),
         Binding("w", "past", "My games", id="lobby.past"),
-        Binding("n", "name", "My name", id="lobby.name"),
+        Binding("n", "name", "My name", id="lobby.name", priority=True),
         Binding("r", "refresh", "Search again", id="lobby.refresh"),
         Binding("question_mark", "help", "Help", key_display="?", id="lobby.help"),
         Binding("q", "quit", "Quit", id="lobby.quit"),
@@ -98,7 +103,12 @@ class LobbyScreen(UnoScreen[None]):
             from ..joining import begin
 
             lobby = self.uno.lobby
-            begin(self.uno, "Opening the table…", lambda _code, _trust: lobby.open_table(opening, name))
+            begin(
+                self.uno,
+                "Opening the table…",
+                lambda _code, _trust: lobby.open_table(opening, name),
+                failed=NOT_OPENED,
+            )
 
     def on_screen_resume(self) -> None:
         """Back from a table: the title is the lobby's again."""
@@ -151,6 +161,7 @@ class LobbyScreen(UnoScreen[None]):
         style = palette.normal if usable else palette.muted
         state = STATES.get(game.state, game.state) if usable else "other version"
         state = f"{state}, code" if usable and game.locked else state
+        state = "your seat" if usable and game.mine else state
         reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 else ""
         row: Row = [
             Segment(fit(plain(game.name), room - 1) + " ", palette.strong if usable else palette.muted),
@@ -182,6 +193,8 @@ class LobbyScreen(UnoScreen[None]):
             return ""
         if not game.fits:
             return "This table speaks another version of the game: both sides need the same one."
+        if game.mine:
+            return f"{plain(game.address)}  ·  You play there: Enter goes back to your seat.".lstrip(" ·")
         known = "known host" if game.known else "host not seen before"
         code = "needs the table code" if game.locked else "open to everybody"
         code = "table code known" if game.locked and game.code_known else code
@@ -243,7 +256,7 @@ class LobbyScreen(UnoScreen[None]):
             return self._own() is not None or self._game() is not None
         if action == "close_own":
             return self._own() is not None
-        return True
+        return super().check_action(action, parameters)
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """Enter on a row."""
@@ -265,7 +278,13 @@ class LobbyScreen(UnoScreen[None]):
             return
         lobby = self.uno.lobby
         if own is not None:
-            begin(self.uno, f"Going back to {own.name}…", lambda _code, _trust: lobby.go_back(own, name))
+            begin(
+                self.uno,
+                f"Going back to {own.name}…",
+                lambda _code, _trust: lobby.go_back(own, name),
+                failed=NOT_OPENED,
+                anew=lambda _code, _trust: lobby.go_back(own, name, anew=True),
+            )
         elif game is not None and not game.fits:
             self.uno.tell(
                 "This table speaks another version of the game: both sides need the same one.", True
@@ -307,7 +326,12 @@ class LobbyScreen(UnoScreen[None]):
         name = self._given_name()
         if options is not None and name:
             lobby = self.uno.lobby
-            begin(self.uno, f"Opening {options.name}…", lambda _code, _trust: lobby.host(options, name))
+            begin(
+                self.uno,
+                f"Opening {options.name}…",
+                lambda _code, _trust: lobby.host(options, name),
+                failed=NOT_OPENED,
+            )
 
     def action_bots(self) -> None:
         """A table of my own on this machine only, with three bots."""

@@ -39,7 +39,7 @@ class ResultScreen(UnoScreen[None]):
         Binding("down,j", "scroll(1)", "Down", show=False, id="result.down"),
         Binding("pageup", "scroll(-10)", "Page up", show=False, id="result.page_up"),
         Binding("pagedown", "scroll(10)", "Page down", show=False, id="result.page_down"),
-        Binding("t", "chat", "Chat", id="result.chat"),
+        Binding("t", "chat", "Chat", id="result.chat", priority=True),
         Binding("l", "log", "Log", id="result.log"),
         Binding("q", "leave", "Leave", id="result.leave"),
     ]

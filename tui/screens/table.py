@@ -43,7 +43,7 @@ class TableScreen(TableAsking):
         Binding("x", "catch", "Catch!", id="table.catch"),
         Binding("u", "uno", "UNO!", id="table.uno"),
         Binding("s", "sort", "Sort", id="table.sort"),
-        Binding("t", "chat", "Chat", id="table.chat"),
+        Binding("t", "chat", "Chat", id="table.chat", priority=True),
         Binding("l", "log", "Log", id="table.log"),
         Binding("q", "leave", "Leave", id="table.leave"),
         Binding("question_mark", "help", "Help", key_display="?", id="table.help"),

@@ -31,7 +31,7 @@ class ChatLine(Input):
     def open(self) -> None:
         """Show the line and type."""
         self.display = True
-        self.focus()
+        self.screen.set_focus(self)  # at once: `focus` waits for a free moment, and keys may follow
 
     def action_close(self) -> None:
         """Hide the line and forget what was typed."""

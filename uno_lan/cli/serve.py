@@ -40,8 +40,12 @@ def add_parser(subparsers: Subparsers) -> None:
     again.add_argument(
         "--resume", action="store_true", help="take up the unfinished table of the state folder, or fail"
     )
-    again.add_argument("--new", action="store_true", help="open a new table, whatever was left unfinished")
     again.add_argument(
+        "--new",
+        action="store_true",
+        help="open a new table, whatever was left unfinished; with --table: this one without its game",
+    )
+    server.add_argument(
         "--table",
         type=table_id,
         metavar="ID",

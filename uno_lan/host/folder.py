@@ -55,6 +55,8 @@ class Kept:
     """Its server was stopped in good order and opens it again, whatever state it is in."""
     visitors: bool = False
     """Opened for whoever comes, and closed when they have left."""
+    local: bool = False
+    """Opened for this computer only: so it is again, whoever opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,20 @@ def unfinished(folder: Path) -> Path | None:
     if head.role != "host" or (not found.damaged and _is_over(found.frames)):
         return None
     return files[-1]
+
+
+def set_aside(game: Path) -> None:
+    """Nobody shall take up this game again; its file stays under another name.
+
+    Raises:
+        CommandError: it cannot be renamed.
+    """
+    try:
+        game.rename(game.with_suffix(f"{SUFFIX}.left"))
+    except OSError as error:
+        raise CommandError(
+            f"cannot rename {one_line(str(game))}: {error.strerror or type(error).__name__}", UNAVAILABLE
+        ) from None
 
 
 def _is_over(frames: tuple[Frame, ...]) -> bool:

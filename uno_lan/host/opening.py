@@ -22,7 +22,7 @@ from uno_lan.errors import INCOMPLETE, USAGE, CommandError
 from uno_lan.keyring import server_id
 
 from .config import TableConfig, Times, make_terms
-from .folder import Kept, Seen, TableFolder, survey, unfinished
+from .folder import Kept, Seen, TableFolder, set_aside, survey, unfinished
 
 EMPTY_MS: Final = 600_000
 """A table opened by a screen closes so long after the last person has left."""
@@ -122,7 +122,11 @@ def _by_id(args: argparse.Namespace, state: Path, table: bytes, owner: bytes) ->
     folder = TableFolder(state, table)
     kept = folder.load()
     if kept is not None and not kept.closed:
-        return Opening(folder, kept, unfinished(folder.path), True)
+        game = unfinished(folder.path)
+        if game is not None and args.new:
+            set_aside(game)
+            game = None
+        return Opening(folder, kept, game, True)
     # Tables of screens run beside each other, so each is a server of its own.
     return Opening(folder, _new(args, table, secrets.token_bytes(8), owner), None, False)
 
@@ -146,7 +150,7 @@ def _new(args: argparse.Namespace, table: bytes, server: bytes, owner: bytes) ->
         raise CommandError(why, USAGE)
     levels = (level,) * bots
     terms = make_terms(rules, args.grace * 1000, args.standin)
-    return Kept(table, server, name, _code(args), terms, args.seats, levels, owner)
+    return Kept(table, server, name, _code(args), terms, args.seats, levels, owner, local=bool(args.local))
 
 
 def _code(args: argparse.Namespace) -> str | None:

@@ -63,6 +63,8 @@ def main(args: argparse.Namespace) -> int:
     try:
         signer = load_or_create(state)
         openings = tables_of(args, state, signer.pk)
+        if args.table is not None and openings[0].kept.local:
+            args.local = True  # who opens it again need not know
         try:
             return asyncio.run(Hosting(args, log, signer, openings, state).run())
         finally:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from uno_lan.client.link import Target
-from uno_lan.errors import CommandError, one_line
+from uno_lan.errors import DAMAGED, CommandError, one_line
 from uno_lan.host.folder import READY_FILE, TABLES, Ready, TableFolder, read_ready, survey
 from uno_lan.locks import is_locked
 from uno_lan.paths import make_private
@@ -54,6 +54,10 @@ class Mine:
         return Target(((LOOPBACK, self.running.port),), server=server, table=table, name=self.name)
 
 
+class CannotTakeUp(CommandError):
+    """The unfinished game of a table cannot be gone on with; the table can be opened without it."""
+
+
 class OwnTables:
     """The tables of one state folder."""
 
@@ -79,6 +83,7 @@ class OwnTables:
             table: id of a table of this person; empty: a new one.
 
         Raises:
+            CannotTakeUp: its unfinished game cannot be read by this program.
             CommandError: it did not start; the sentence has the last line of its log.
         """
         table = table or secrets.token_hex(8)
@@ -133,7 +138,11 @@ async def _wait(folder: Path, process: subprocess.Popen[bytes]) -> Ready:
         async with asyncio.timeout(START_S):
             while (ready := read_ready(folder)) is None:
                 if process.poll() is not None:
-                    raise CommandError(f"The table could not be opened: {_last_line(folder)}")
+                    why = _last_line(folder)
+                    if process.returncode == DAMAGED:
+                        # What the process says ends with an option of its command line.
+                        raise CannotTakeUp(f"The table could not be opened: {why.partition(';')[0]}.")
+                    raise CommandError(f"The table could not be opened: {why}")
                 await asyncio.sleep(LOOK_S)
             return ready
     except TimeoutError:
