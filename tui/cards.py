@@ -49,9 +49,14 @@ LIFTED: Final = "lifted"
 def face_of(edition: Edition, uid: int) -> Face:
     """Color and symbol of a card."""
     color, symbol = edition.color_of[uid], edition.symbol_of[uid]
-    if edition.numbered and symbol == CUSTOMIZABLE and edition.copy_of[uid]:
+    if edition.numbered and symbol == CUSTOMIZABLE:
         return color, NUMBERED + edition.copy_of[uid]
     return color, symbol
+
+
+def unnumbered(face: Face) -> Face:
+    """The face as it is typed: customizable cards without their number."""
+    return (face[0], CUSTOMIZABLE) if face[1] >= NUMBERED else face
 
 
 class Artist:

@@ -40,6 +40,8 @@ class Glyphs:
     underline: str
     back: str
     turn: str
+    partner: str
+    """Before the name of who plays in my team."""
     playable: str
     left: str
     right: str
@@ -103,6 +105,7 @@ UNICODE: Final = Glyphs(
     underline="━",
     back="░",
     turn="▶",
+    partner="&",
     playable="▲",
     left="◂",
     right="▸",
@@ -141,6 +144,7 @@ ASCII: Final = Glyphs(
     underline="=",
     back=":",
     turn=">",
+    partner="&",
     playable="^",
     left="<",
     right=">",

@@ -61,6 +61,7 @@ def opponents(snapshot: Snapshot, now: int) -> tuple[Opponent, ...]:
     if view is None:
         return ()
     clock, _ = clock_of(snapshot, now)
+    partners = snapshot.partners(snapshot.me)
     out = []
     for seat in circle(view, snapshot.me):
         info = snapshot.seat(seat) or SeatInfo(seat, snapshot.name(seat), "person", online=False)
@@ -78,9 +79,20 @@ def opponents(snapshot: Snapshot, now: int) -> tuple[Opponent, ...]:
                 bot=info.kind == "bot",
                 total=info.total,
                 clock=clock if acts else "",
+                partner=seat in partners,
             )
         )
-    return tuple(out)
+    return (*out, *_eliminated(snapshot, view))
+
+
+def _eliminated(snapshot: Snapshot, view: View) -> list[Opponent]:
+    """Those who are out of the game and watch."""
+    seats = [snapshot.seat(seat) for seat in snapshot.out if seat not in view.seats and seat != snapshot.me]
+    return [
+        Opponent(s.seat, plain(s.name), 0, online=s.online, gone=True, total=s.total, note="out of the game")
+        for s in seats
+        if s is not None
+    ]
 
 
 def grace_part(snapshot: Snapshot, now: int) -> float:
@@ -135,10 +147,11 @@ def top_bar(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> list[Part]:
     if snapshot.round_no:
         parts.append(Part(f"round {snapshot.round_no}", palette.bar, 2))
     me = snapshot.seat(snapshot.me)
-    if me is not None and snapshot.target and snapshot.mode.endswith("_500"):
-        parts.append(Part(f"{me.total}/{snapshot.target} pts", palette.bar))
-    elif me is not None:
-        parts.append(Part(f"{me.total} pts", palette.bar))
+    if me is not None:
+        partners = [snapshot.seat(seat) for seat in snapshot.partners(snapshot.me)]
+        total = me.total + sum(seat.total for seat in partners if seat is not None)
+        goal = f"/{snapshot.target}" if snapshot.target and snapshot.mode.endswith("_500") else ""
+        parts.append(Part(f"{'team ' if partners else ''}{total}{goal} pts", palette.bar))
     parts.append(fair_part(snapshot, glyphs, palette))
     if snapshot.me < 0:
         parts.append(Part("watching", palette.bar_muted, 1))

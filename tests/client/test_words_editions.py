@@ -154,7 +154,7 @@ def test_where_an_answer_sends_the_cards() -> None:
     rules = Ruleset.make("classic", stack_d2=True, deflect="any")
     asked = view("RD GR YS R5", top="BD", rules=rules, phase=Phase.ANSWER, attacker=3, pending=4, stake=10)
     phrases = [words.answers(rules, asked, name, card) for card in asked.legal.plays]
-    assert phrases == ["Bora faces 6 cards", "back: Deniz faces 4 cards", "on: Bora faces 4 cards"]
+    assert phrases == ["Bora faces 6 cards", "Deniz faces 4 cards", "Bora faces 4 cards"]
 
 
 def test_house_rules_are_told() -> None:

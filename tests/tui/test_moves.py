@@ -11,7 +11,7 @@ from tests.tui.running import Running, at_table
 from tui.move import Move, in_order, toggled
 from tui.screens.cards_choice import DiscardDialog, SeveralDialog
 from tui.screens.choices import ColorDialog, SeatDialog
-from uno_lan.client.model import Snapshot
+from uno_lan.client.model import ShownHand, Snapshot
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import Legal
@@ -149,6 +149,17 @@ async def test_a_rule_that_draws_to_a_color_and_one_that_swaps() -> None:
         assert await keys(run, "3", "b", "1") == [("play", "WC", 3, False, ("target", 1))]
 
 
+async def test_cards_with_different_rules_carry_their_numbers() -> None:
+    rules = Ruleset.make("customizable", custom=("reverse", "skip 2", "extra_turn"))
+    async with at_table(at(rules, "R5 B3 WC WC3")) as run:
+        assert "W✶ ✎1" in run.text
+        assert "W✶ ✎3" in run.text
+        await run.press("w", "c")
+        assert "the direction turns around" in run.text
+        await run.press("escape", "4")
+        assert "you take another turn" in run.text
+
+
 async def test_discards_are_chosen() -> None:
     shown = at(written("set_hand_7"), "R5 B3 W R9", phase=Phase.PICK_DISCARDS, discards=2)
     async with at_table(shown) as run:
@@ -241,6 +252,75 @@ async def test_a_bluff_is_warned_of() -> None:
     async with at_table(at(rules, "G5 B3 W4", "R9")) as run:
         await run.press("w", "4")
         assert "A bluff" not in run.text
+
+
+# What is shown and explained.
+
+
+@pytest.mark.parametrize(
+    ("found", "said"), [(True, "There is orange: Cem draws two."), (False, "There is no orange")]
+)
+async def test_a_hand_that_the_force_shows(found: bool, said: str) -> None:
+    async with at_table(at(WARS, "R5 B3")) as run:
+        cards = uids("O5 B7 W", WARS.edition)
+        await run.push(shown=ShownHand(2, cards, found, True, 1, "force"))
+        assert said in run.text
+        assert "Cem holds 3 cards, shown to you alone" in run.text
+        assert "✓ proven" in run.text
+
+
+async def test_help_explains_the_selected_card_and_the_marks_of_the_others() -> None:
+    rules = Ruleset.make("classic", seven_zero=True)
+    async with at_table(at(rules, "R7 B3 W4", "R5", owes=(3,), called=(2,)), size=(120, 40)) as run:
+        await run.press("end", "left", "question_mark")
+        for said in (
+            "Blue 3: a number card. Left in a hand it is worth 3 points.",
+            "Blue 3 does not fit: it is neither red nor a 5.",
+            "Cem has called UNO with 1 card.",
+            "Deniz has one card and did not call: x catches.",
+        ):
+            assert said in run.text
+        await run.press("escape", "home", "question_mark")
+        assert "Red 7: You swap hands with a player of your choice." in run.text
+        assert "It can be played now: Enter." in run.text
+
+
+async def test_the_signs_of_the_edition_are_explained() -> None:
+    async with at_table(at(KART, "R5 B3"), size=(120, 60)) as run:
+        await run.press("question_mark")
+        assert "▣ Wild Item Box" in run.text
+        assert "Super Star" not in run.text.split("Signs")[1]
+
+
+async def test_a_partner_is_marked_at_the_table() -> None:
+    rules = Ruleset.make("classic", team=True)
+    async with at_table(at(rules, "R5 B3", more={"teams": {0: 0, 1: 1, 2: 0, 3: 1}})) as run:
+        assert "& Cem" in run.text
+        assert "& Bora" not in run.text
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (100, 30), (120, 40), (200, 60)])
+async def test_boxes_survive_a_change_of_size(size: tuple[int, int]) -> None:
+    """A choice stays usable while the window changes around it."""
+    states = (
+        (at(WARS, "R5 B3 WF"), ("3",)),
+        (at(WARS, "R5 B3 WF"), ("3", "r")),
+        (at(Ruleset.make("classic", multi_play=True), "R5 G5 B5", "R9"), ("m",)),
+        (at(written("set_hand_7"), "R5 B3 W R9", phase=Phase.PICK_DISCARDS, discards=2), ()),
+    )
+    for shown, pressed in states:
+        async with at_table(shown, size=(80, 24)) as run:
+            await keys(run, *pressed)
+            box = type(run.app.screen)
+            await run.pilot.resize_terminal(40, 10)
+            await run.pilot.pause()
+            assert "60x18" in run.text
+            await run.pilot.resize_terminal(*size)
+            await run.pilot.pause()
+            assert isinstance(run.app.screen, box)
+            rows = run.text.splitlines()
+            assert len(rows) == size[1]
+            assert any("Esc back" in row or "Enter discards" in row or "or Enter" in row for row in rows)
 
 
 # Pure.

@@ -109,3 +109,15 @@ def test_the_top_bar() -> None:
 def test_names_from_others_are_cleaned() -> None:
     table = seats(4, bora={"name": "\u202eBo\x1bra"})
     assert present.opponents(playing(view(), seats=table), 0)[0].name == "Bo ra"
+
+
+def test_partners_and_those_who_are_out_are_marked() -> None:
+    shown = playing(teams={0: 0, 1: 1, 2: 0, 3: 1})
+    assert [p.seat for p in present.opponents(shown, 0) if p.partner] == [2]
+    (gone,) = [p for p in present.opponents(playing(view(count=3), seats=seats(4), out=(3,)), 0) if p.gone]
+    assert (gone.name, gone.note) == ("Deniz", "out of the game")
+
+
+def test_a_team_counts_together() -> None:
+    bar = present.top_bar(playing(teams={0: 0, 1: 1, 2: 0, 3: 1}), UNICODE, colored())
+    assert "team 80/500 pts" in [part.text for part in bar]

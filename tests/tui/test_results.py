@@ -149,3 +149,30 @@ def test_ties_share_a_place_and_penalties_count_upwards() -> None:
 )
 def test_sums(values: list[int], words: str) -> None:
     assert sum_words(values) == words
+
+
+async def test_next_is_pressed_once_and_help_is_a_key_away() -> None:
+    async with at_table(over()) as run:
+        bar = run.text.splitlines()[-1]
+        assert "n Next round" in bar
+        assert "? Help" in bar
+        await run.push(seats=seats(4, anna={"ready": True}, bora={"ready": True}))
+        assert "Next round" not in run.text
+        assert "Waiting for Cem and Deniz." in run.text
+
+
+async def test_the_game_file_is_named_at_the_end() -> None:
+    result = replace(RESULT, game_over=True, winners=(1,))
+    shown = over(result, stage=Stage.GAME_OVER, record="/home/anna/games/evening.unolog")
+    async with at_table(shown, size=(120, 40)) as run:
+        assert "/home/anna/games/evening.unolog" in run.text
+
+
+async def test_teams_count_together_and_who_is_out_is_named() -> None:
+    shown = over(teams={0: 0, 1: 1, 2: 0, 3: 1})
+    async with at_table(shown, size=(120, 40)) as run:
+        assert "You and Cem: 160 points together." in run.text
+        assert "Bora and Deniz: 498 points together." in run.text
+        assert "& Cem" in run.text
+        await run.push(teams={}, out=(0, 2))
+        assert "Out of the game: you and Cem." in run.text

@@ -38,6 +38,8 @@ class GameOverScreen(ResultScreen):
             )
         text.append("\n")
         text.append(round_story(self.uno.artist, snapshot, result, self.uno.edition, self.room))
+        if snapshot.record:
+            text.append(f"\nThe whole game, to replay or to audit: {plain(snapshot.record)}\n", palette.muted)
         return text
 
     def _headline(self, snapshot: Snapshot) -> str:
@@ -49,10 +51,10 @@ class GameOverScreen(ResultScreen):
         return f"Game over: {words.listed(names)} {'win' if plural else 'wins'} the game!"
 
     def shows_key(self, action: str) -> bool:
-        """Only who sits can ask for a rematch; only a game that was recorded can be watched again."""
+        """Who sits can ask for a rematch, once; only a game that was recorded can be watched again."""
         if action == "replay":
             return bool(self.uno.snapshot.record)
-        return self.uno.snapshot.me >= 0 if action == "rematch" else True
+        return self.waits_for_me if action == "rematch" else True
 
     def action_rematch(self) -> None:
         """Play again in the same room."""

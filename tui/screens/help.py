@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.table import Table
 from rich.text import Text
@@ -12,8 +12,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from ..glyphs import Glyphs
+from ..cards import Artist
 from .base import Dialog, TooSmall
+
+if TYPE_CHECKING:
+    from uno_lan.engine.edition import Edition
 
 KEYS = (
     ("Choose a card", "left and right arrow; Home, End"),
@@ -22,10 +25,11 @@ KEYS = (
     (
         "Play by name",
         "r5, bd, gr, ys, w, w4: the color, then a number or d Draw Two, r Reverse, s Skip; w Wild, "
-        "w4 Draw Four",
+        "w4 Draw Four, ws Super Star, wf The Force, wi Item Box, wc Customizable, wh Shuffle Hands",
     ),
     ("Draw, keep, pass", "d, k, p"),
-    ("Draw Four", "a accept, c challenge"),
+    ("Draw cards", "a accept, c challenge; Enter answers with the chosen card where one fits"),
+    ("House rules", "m several equal numbers at once, j jump in with the very card on top"),
     ("UNO!", "u, before you play the last card but one or right after it"),
     ("Catch", "x, when somebody has one card and did not call"),
     ("Sort, chat, log", "s, t, l"),
@@ -38,14 +42,18 @@ of the color in force; the victim may challenge: a bluff costs the player four, 
 six. The first without cards wins the round."""
 
 
-def signs(glyphs: Glyphs) -> tuple[tuple[str, str], ...]:
-    """What the signs on the screen mean."""
-    colors = ("red", "yellow", "green", "blue", "wild")
+def signs(artist: Artist, edition: Edition) -> tuple[tuple[str, str], ...]:
+    """What the signs on the screen mean, with the cards of the edition in play."""
+    glyphs = artist.glyphs
+    colors = [*edition.colors, "wild"]
+    shapes = [f"{artist.shape(color)} {word}" for color, word in enumerate(colors)]
+    cards = [face for face in edition.data.faces if not face.kind.isdecimal()]
     return (
-        ("Cards", ", ".join(f"{shape} {word}" for shape, word in zip(glyphs.shapes, colors, strict=True))),
-        ("", f"{glyphs.symbols[10]} Draw Two, {glyphs.symbols[11]} Reverse, {glyphs.symbols[12]} Skip"),
+        ("Colors", ", ".join(shapes)),
+        ("Cards", ", ".join(f"{glyphs.symbols[face.symbol]} {face.name}" for face in cards)),
         (glyphs.playable, "below or beside a card: it can be played"),
-        (glyphs.lost, "the link is lost; the seat is kept"),
+        (glyphs.lost, "away: the seat is kept"),
+        (glyphs.partner, "before a name: your partner"),
         (
             f"deal {glyphs.check} 2",
             "so many players besides the host shuffled with it, so nobody could choose the cards",
@@ -70,19 +78,27 @@ class HelpDialog(Dialog[None]):
         Binding("r,f1", "book", "Rule book", show=False, id="dialog.book"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, about: Sequence[str] = ()) -> None:
+        """Make the box.
+
+        Args:
+            about: sentences about this very moment, said first.
+        """
         super().__init__()
         self.scroller = VerticalScroll()
+        self._about = tuple(about)
 
     def compose(self) -> ComposeResult:
         """Keys, then signs and rules."""
         yield TooSmall()
         with Vertical(classes="box", id="help"):
-            yield Static("Keys", classes="title")
+            yield Static("Now, and keys" if self._about else "Keys", classes="title")
             with self.scroller:
+                if self._about:
+                    yield Static(Text("\n".join(self._about)), classes="about")
                 yield Static(_grid(KEYS))
                 yield Static("Signs", classes="title")
-                yield Static(_grid(signs(self.uno.artist.glyphs)))
+                yield Static(_grid(signs(self.uno.artist, self.uno.edition)))
                 yield Static("The game", classes="title")
                 yield Static(Text(RULES))
             yield Static("arrows scroll, r rule book, Esc back", classes="hint")

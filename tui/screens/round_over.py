@@ -42,6 +42,7 @@ class ResultScreen(UnoScreen[None]):
         Binding("t", "chat", "Chat", id="result.chat", priority=True),
         Binding("l", "log", "Log", id="result.log"),
         Binding("q", "leave", "Leave", id="result.leave"),
+        Binding("question_mark", "help", "Help", key_display="?", id="result.help"),
     ]
     """Keys of both; a screen lists them after its own."""
 
@@ -111,6 +112,18 @@ class ResultScreen(UnoScreen[None]):
         """Scroll the text."""
         self.scroller.scroll_relative(y=rows, animate=False)
 
+    @property
+    def waits_for_me(self) -> bool:
+        """Have I not yet said that it may go on?"""
+        me = self.uno.snapshot.seat(self.uno.snapshot.me)
+        return me is not None and not me.ready
+
+    def action_help(self) -> None:
+        """Keys and signs."""
+        from .help import HelpDialog
+
+        self.app.push_screen(HelpDialog())
+
     def action_chat(self) -> None:
         """Open the chat line."""
         self.chat.open()
@@ -144,8 +157,8 @@ class RoundOverScreen(ResultScreen):
         return round_story(self.uno.artist, snapshot, result, self.uno.edition, self.room)
 
     def shows_key(self, action: str) -> bool:
-        """Only who sits can go on."""
-        return self.uno.snapshot.me >= 0 if action == "next" else True
+        """Only who sits can go on, and says so once."""
+        return self.waits_for_me if action == "next" else True
 
     def action_next(self) -> None:
         """On to the next round."""
@@ -168,7 +181,7 @@ def round_story(
         text.append("Last card  ", palette.muted).append(f" {artist.label(face)} ", palette.chip[face[0]])
         text.append("\n\n")
     order = sorted(result.hands, key=lambda seat: (seat != result.winner, seat))
-    names = {seat: clip(plain(snapshot.name(seat)), NAME) for seat in order}
+    names = {seat: clip(_with_mark(artist, snapshot, seat), NAME) for seat in order}
     room = max((cell_len(name) for name in names.values()), default=4)
     for seat in order:
         style = palette.normal
@@ -181,9 +194,33 @@ def round_story(
         text.append(f"{result.totals.get(seat, 0):5} ", palette.strong)
         text.append(f"{f'+{points}' if points else '':>5}   ", palette.good)
         _append_hand(text, artist, result.hands[seat], edition, room + 16, width)
+    for line in _standing(snapshot):
+        text.append(f"{line}\n", palette.accent)
     text.append("\n")
     text.append(_fair(artist, snapshot, result))
     return text
+
+
+def _standing(snapshot: Snapshot) -> list[str]:
+    """Totals of teams, and who is out of the game."""
+    lines = []
+    result = snapshot.result
+    totals = result.totals if result is not None else {}
+    for team in dict.fromkeys(snapshot.teams.values()):
+        seats = [seat for seat, other in snapshot.teams.items() if other == team]
+        names = words.listed(["you" if seat == snapshot.me else plain(snapshot.name(seat)) for seat in seats])
+        total = sum(totals.get(seat, 0) for seat in seats)
+        lines.append(f"{words.capital(names)}: {words.count(total, 'point')} together.")
+    if snapshot.out:
+        out = ["you" if seat == snapshot.me else plain(snapshot.name(seat)) for seat in snapshot.out]
+        lines.append(f"Out of the game: {words.listed(out)}.")
+    return lines
+
+
+def _with_mark(artist: Artist, snapshot: Snapshot, seat: int) -> str:
+    """A name, with the mark of my team."""
+    mark = f"{artist.glyphs.partner} " if seat in snapshot.partners(snapshot.me) else ""
+    return mark + plain(snapshot.name(seat))
 
 
 def _append_hand(

@@ -1,4 +1,4 @@
-"""A hand that was shown to me alone after a challenge, with the verdict and the proof."""
+"""A hand that was shown to me alone, after a challenge or by The Force, with the verdict and the proof."""
 
 from __future__ import annotations
 
@@ -41,14 +41,16 @@ class ShownHandDialog(Dialog[None]):
         yield TooSmall()
         name = plain(self.uno.snapshot.name(self.shown.target))
         with Vertical(classes="box", id="shown"):
-            yield Static(
-                Text(f"{name} held {words.count(len(self.shown.cards))}, shown to you alone"), classes="title"
-            )
+            yield Static(Text(self._title(name)), classes="title")
             yield self.cards
             yield Static(Text(self._verdict(name)), classes="words", id="verdict")
             yield Static(Text(self._proof()), classes="proof" if self.shown.proven else "complaint")
             with Horizontal(classes="buttons"):
                 yield self.ok
+
+    def _title(self, name: str) -> str:
+        verb = "holds" if self.shown.why == "force" else "held"
+        return f"{name} {verb} {words.count(len(self.shown.cards))}, shown to you alone"
 
     def on_mount(self) -> None:
         """Lay out the cards by color."""
@@ -60,11 +62,20 @@ class ShownHandDialog(Dialog[None]):
         self.ok.focus()
 
     def _verdict(self, name: str) -> str:
+        if self.shown.why == "force":
+            return self._found(name)
         color = self.shown.color
         match = f"a {self.uno.edition.colors[color]} card" if color >= 0 else "a card of the color in force"
         if self.shown.guilty:
             return f"A bluff: {name} held {match}, draws four, and you play on."
         return f"Honest: {name} held no {match.removeprefix('a ')}. You draw six and lose the turn."
+
+    def _found(self, name: str) -> str:
+        """What The Force found."""
+        color = words.color_name(self.shown.color, self.uno.edition.colors)
+        if self.shown.guilty:
+            return f"There is {color}: {name} draws two."
+        return f"There is no {color}: {name} draws nothing."
 
     def _proof(self) -> str:
         check, cross = self.uno.artist.glyphs.check, self.uno.artist.glyphs.cross

@@ -14,7 +14,8 @@ from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import View
 
 from ..card_keys import find
-from ..cards import Face
+from ..cards import Face, unnumbered
+from ..explain import about
 from ..move import Move, group_of
 from ..text import plain
 from ..widgets.hand import Hand
@@ -302,7 +303,7 @@ class TableScreen(TableAsking):
         """Keys and rules in short."""
         from .help import HelpDialog
 
-        self.app.push_screen(HelpDialog())
+        self.app.push_screen(HelpDialog(about(self.snapshot, self.hand.selected)))
 
     def action_leave(self) -> None:
         """Ask how to leave."""
@@ -356,7 +357,7 @@ class TableScreen(TableAsking):
             self.asked = "No such card." if was_open else ""
             self._show_prompt()
             return
-        place = find(face, [self._face(uid) for uid in self.hand.cards])
+        place = find(face, [unnumbered(self._face(uid)) for uid in self.hand.cards])
         if place < 0:
             self._say("You do not hold that card.")
         else:
@@ -364,7 +365,7 @@ class TableScreen(TableAsking):
 
     def _best(self, face: Face, place: int) -> int:
         """Among equal cards the one that may be played: after a draw that is the drawn one."""
-        equal = [uid for uid in self.hand.cards if self._face(uid) == face]
+        equal = [uid for uid in self.hand.cards if unnumbered(self._face(uid)) == face]
         return next((uid for uid in equal if uid in self.legal.plays), self.hand.cards[place])
 
     # Mouse.

@@ -35,6 +35,10 @@ class Opponent:
     total: int = 0
     clock: str = ""
     """Rest of the turn clock, if it runs for this player."""
+    partner: bool = False
+    """Plays in my team."""
+    note: str = "left the game"
+    """Why somebody who is `gone` is not in the round."""
 
 
 class Opponents(Painted):
@@ -104,6 +108,7 @@ class Opponents(Painted):
         border = palette.accent if player.to_act else palette.alarm if player.catchable else palette.faint
         tl, flat, tr, side, bl, br = glyphs.heavy if player.to_act else glyphs.card
         mark = f"{glyphs.turn} " if player.to_act else ""
+        mark += f"{glyphs.partner} " if player.partner else ""
         title = f" {mark}{clip(player.name, width - 6 - len(mark))} "
         name_style = palette.accent if player.to_act else palette.strong if player.online else palette.muted
         inner = width - 2
@@ -137,7 +142,7 @@ class Opponents(Painted):
         if len(full) + 1 + len(special) > width:
             special, style = self._special(player, with_bar=False)
         if player.gone:
-            return [Segment(clip(" left the game", width), palette.muted)]
+            return [Segment(clip(f" {player.note}", width), palette.muted)]
         return [
             Segment(full, palette.normal),
             Segment(" "),
@@ -158,10 +163,11 @@ class Opponents(Painted):
         return (player.clock, palette.accent)
 
     def _extra(self, player: Opponent, width: int) -> Row:
-        kind = "bot" if player.bot else ""
-        points = f"{player.total} pts"
-        text = f" {points}{' ' + self.glyphs.bullet + ' ' + kind if kind else ''}"
-        return [Segment(clip(text, width), self.palette.muted)]
+        parts = [f"{player.total} pts"]
+        parts += ["your partner"] if player.partner else []
+        parts += ["bot"] if player.bot else []
+        text = f" {self.glyphs.bullet} ".join(parts)
+        return [Segment(clip(f" {text}", width), self.palette.muted)]
 
     # Lines.
 
@@ -182,9 +188,9 @@ class Opponents(Painted):
         """`▶Cem  1 UNO!` in exactly `width` cells at most."""
         palette = self.palette
         special, special_style = self._special(player, with_bar=False)
-        mark = self.glyphs.turn if player.to_act else " "
+        mark = self.glyphs.turn if player.to_act else self.glyphs.partner if player.partner else " "
         style = palette.accent if player.to_act else palette.normal if player.online else palette.muted
-        cards = "left" if player.gone else f"{player.cards:3}"
+        cards = player.note.split()[0] if player.gone else f"{player.cards:3}"
         room = width - len(mark) - len(cards) - 2
         special = clip(special, max(0, room - 6))
         name = fit(player.name, max(3, room - (len(special) + 1 if special else 0)))

@@ -100,8 +100,9 @@ class AnswerPanel(Panel):
         attacker = plain(snapshot.name(view.attacker))
         total = view.pending
         said = f"{attacker} played {self._what(view)} on you."
-        face = self.uno.edition.face_of.get(view.stake)
-        if face is not None and face.draws != total:
+        edition = self.uno.edition
+        face = edition.face_of[edition.symbol_of[view.top]] if 0 <= view.top < edition.size else None
+        if face is not None and (face.effect != "draw" or face.draws != total):
             said = f"{attacker} passed {words.count(total)} on to you."
         rows = [(NONE, "", said, palette.strong)]
         rows.append((ACCEPT, "a", f"Accept: take {words.count(total)} and lose the turn.", palette.normal))
@@ -109,7 +110,6 @@ class AnswerPanel(Panel):
             rows.append((CHALLENGE, "c", "Challenge, if you think that it was a bluff:", palette.normal))
             rows.append((CHALLENGE, " ", f"bluff: {attacker} draws {total}, you play on", palette.good))
             rows.append((CHALLENGE, " ", f"honest: you draw {total + 2} and lose the turn", palette.alarm))
-        edition = self.uno.edition
         seen = set()
         for card in legal.plays:
             symbol = edition.symbol_of[card]

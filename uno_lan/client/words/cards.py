@@ -87,9 +87,9 @@ def answers(rules: Ruleset, view: View, name: Naming, card: int) -> str:
     if face.effect == "star":
         return f"{attacker} draws {view.pending} instead, and you name the color"
     if face.effect == "reverse":
-        return f"back: {name(following(view, -view.direction))} faces {count(view.pending)}"
+        return f"{name(following(view, -view.direction))} faces {count(view.pending)}"
     if face.effect == "skip":
-        return f"on: {name(following(view, view.direction))} faces {count(view.pending)}"
+        return f"{name(following(view, view.direction))} faces {count(view.pending)}"
     return f"{name(following(view, view.direction))} faces {count(view.pending + face.draws)}"
 
 
