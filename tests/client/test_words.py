@@ -83,7 +83,7 @@ def test_plays() -> None:
 def test_draws_and_lost_turns_in_one_line() -> None:
     assert told(ev.Drew(2, 2, "two"), ev.Skipped(2)) == ["Cem drew 2 cards and lost the turn."]
     assert told(ev.Skipped(2)) == ["Cem lost the turn."]
-    assert told(ev.Drew(0, 1, "turn"), ev.Kept(0)) == ["You drew 1 card.", "You kept the card."]
+    assert told(ev.Drew(0, 1, "turn"), ev.Kept(0)) == ["You kept the card."]
     assert told(ev.Drew(1, 2, "caught")) == ["Bora drew 2 cards for a missed UNO call."]
     assert told(ev.Drew(1, 6, "challenge"), ev.Skipped(1)) == [
         "Bora drew 6 cards after the challenge and lost the turn."

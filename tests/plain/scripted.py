@@ -27,7 +27,8 @@ class Scripted:
     """The line that ended the game."""
     stopped: str = ""
     """A line that says that something is badly wrong."""
-    _drawn: bool = False
+    _drawn: str = ""
+    """The line that named the card I drew."""
 
     def hear(self, line: str) -> None:
         """Read one line and type the answer, if it needs one."""
@@ -37,11 +38,13 @@ class Scripted:
             self.tell("pass")
         elif line.startswith("Your turn: no card fits"):
             self.tell("draw")
+        elif line.startswith("You drew "):
+            self._drawn = line
         elif line.endswith("play it or keep it."):
-            self._play_drawn(line)
+            self._play_drawn(self._drawn)
         elif line.endswith("accept or challenge."):
             self.tell("challenge")
-        elif line == "Name a color.":
+        elif line.endswith("name the first color."):
             self.tell("color green")
         elif found := PLAYABLE.match(line):
             self._play(found[1].split(), (found[2] or "").split())
@@ -59,8 +62,8 @@ class Scripted:
         self._say_play(card, len(playable) + len(others) == 2)
 
     def _play_drawn(self, line: str) -> None:
-        """`You drew red Draw Two: play it or keep it.`"""
-        words = line.removeprefix("You drew ").partition(":")[0].split()
+        """`You drew red Draw Two.`"""
+        words = line.removeprefix("You drew ").removesuffix(".").split()
         symbols = {"Skip": "S", "Reverse": "R", "Two": "D"}
         if words[0] == "Wild":
             self._say_play("W4" if words[-1] == "Four" else "W", False)

@@ -119,7 +119,8 @@ def test_players_show_code_and_marks() -> None:
     said = answers("players", FakeTable(WAITING))
     assert "Seat A: Anna (you, owner)." in said
     assert "Seat C: Robo (bot, ready)." in said
-    assert "Table code: K7QM-2XPA" in said
+    assert "Table code" not in said
+    assert "Table code: K7QM-2XPA" in answers("table", FakeTable(WAITING))
 
 
 def test_what_is_known_about_the_shuffle() -> None:

@@ -49,7 +49,7 @@ def test_my_turn_is_said_once_with_what_i_need() -> None:
 def test_a_question_that_changed_is_asked_again() -> None:
     made = speaker(WAITING, playing())
     drew = view(hand="R5 B2 W B9", plays="", phase=Phase.DRAWN, drawn=cards("B9")[0])
-    assert made.hear(playing(drew)) == ["You drew blue 9. It does not fit and stays in your hand."]
+    assert made.hear(playing(drew)) == ["It does not fit and stays in your hand."]
 
 
 def test_log_lines_are_said_once() -> None:

@@ -8,9 +8,13 @@ import pytest
 
 from tests.tui.fakes import playing, uid, uids, view
 from tests.tui.running import Running, at_table
+from tui.cards import Artist
+from tui.glyphs import UNICODE
 from tui.move import Move, in_order, toggled
+from tui.palette import plain
 from tui.screens.cards_choice import DiscardDialog, SeveralDialog
 from tui.screens.choices import ColorDialog, SeatDialog
+from tui.screens.help import signs
 from uno_lan.client.model import ShownHand, Snapshot
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.rules import Ruleset
@@ -285,11 +289,11 @@ async def test_help_explains_the_selected_card_and_the_marks_of_the_others() -> 
         assert "It can be played now: Enter." in run.text
 
 
-async def test_the_signs_of_the_edition_are_explained() -> None:
-    async with at_table(at(KART, "R5 B3"), size=(120, 60)) as run:
-        await run.press("question_mark")
-        assert "▣ Wild Item Box" in run.text
-        assert "Super Star" not in run.text.split("Signs")[1]
+def test_the_signs_of_the_edition_are_explained() -> None:
+    said = dict(signs(Artist(UNICODE, plain()), KART.edition))
+    assert "▣ Wild Item Box" in said["Cards"]
+    assert "Super Star" not in said["Cards"]
+    assert said["Colors"].startswith("R◆ red, Y● yellow")
 
 
 async def test_a_partner_is_marked_at_the_table() -> None:

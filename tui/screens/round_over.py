@@ -194,27 +194,11 @@ def round_story(
         text.append(f"{result.totals.get(seat, 0):5} ", palette.strong)
         text.append(f"{f'+{points}' if points else '':>5}   ", palette.good)
         _append_hand(text, artist, result.hands[seat], edition, room + 16, width)
-    for line in _standing(snapshot):
-        text.append(f"{line}\n", palette.accent)
+    for line in words.team_lines(snapshot):
+        text.append(f"{plain(line)}\n", palette.accent)
     text.append("\n")
     text.append(_fair(artist, snapshot, result))
     return text
-
-
-def _standing(snapshot: Snapshot) -> list[str]:
-    """Totals of teams, and who is out of the game."""
-    lines = []
-    result = snapshot.result
-    totals = result.totals if result is not None else {}
-    for team in dict.fromkeys(snapshot.teams.values()):
-        seats = [seat for seat, other in snapshot.teams.items() if other == team]
-        names = words.listed(["you" if seat == snapshot.me else plain(snapshot.name(seat)) for seat in seats])
-        total = sum(totals.get(seat, 0) for seat in seats)
-        lines.append(f"{words.capital(names)}: {words.count(total, 'point')} together.")
-    if snapshot.out:
-        out = ["you" if seat == snapshot.me else plain(snapshot.name(seat)) for seat in snapshot.out]
-        lines.append(f"Out of the game: {words.listed(out)}.")
-    return lines
 
 
 def _with_mark(artist: Artist, snapshot: Snapshot, seat: int) -> str:

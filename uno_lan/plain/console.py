@@ -17,21 +17,10 @@ from uno_lan.engine import NOBODY, Command, RulesError, Ruleset
 from uno_lan.engine.house import find_preset, parse_switch
 from uno_lan.engine.notation import VERBS, NotationError, parse_card, parse_command, parse_seat
 
-from . import people, speaker
+from . import facts, people
+from .helping import help_lines
 from .speaker import Speaker, Verbosity
 
-HELP: Final = (
-    "Playing: play R5 or just R5, play W4 blue, play R1 uno, draw, keep, pass, accept, challenge, "
-    "color green, uno, catch @B.",
-    "Cards: color and number (R5), D Draw Two, R Reverse, S Skip; W Wild, W4 Wild Draw Four.",
-    "Asking: hand, top, counts, turn, time, log, rules, why CARD, players, fair, help.",
-    "Table: ready, unready, start, next, rematch, sit, bot, unbot B, kick B, say TEXT, "
-    "quit (keeps your seat), leave (gives it up), close (owner).",
-    "Before a game: propose TEXT (a rule for a card), propose alone (take it back), agree B, "
-    "set RULE=VALUE, set preset=NAME, set mode=NAME (owner).",
-    people.PEOPLE_HELP,
-    "Speech: verbosity low, verbosity normal, verbosity high.",
-)
 LOG_TAIL: Final = 10
 
 
@@ -132,29 +121,31 @@ class Console:
         now = self.table.snapshot
         match word:
             case "help" | "?":
-                return list(HELP)
+                return help_lines(now)
             case "hand" | "h":
                 if now.view is None:
                     return ["You hold no cards: no round is being played."]
-                return [speaker.hand_line(now.view, now.deck)]
+                return [facts.hand_line(now.view, now.deck)]
             case "top":
-                return [speaker.top_line(now)]
+                return [facts.top_line(now)]
             case "counts":
-                return [speaker.counts_line(now)]
+                return [facts.counts_line(now)]
             case "turn":
-                return [speaker.turn_line(now)]
+                return [facts.turn_line(now)]
             case "time":
                 return [self._time(now)]
             case "log":
                 return [line.text for line in now.log[-LOG_TAIL:]] or ["Nothing has happened yet."]
             case "rules":
-                return speaker.rules_lines(now)
+                return facts.rules_lines(now)
+            case "table":
+                return facts.waiting_lines(now)
             case "players":
-                return speaker.waiting_lines(now)
+                return facts.players_lines(now)
             case "fair":
-                return [speaker.fair_line(now)]
+                return [facts.fair_line(now)]
             case "why":
-                return [self._why(now, rest)]
+                return self._why(now, rest)
             case "verbosity":
                 return [self._verbosity(rest)]
             case _:
@@ -167,17 +158,15 @@ class Console:
         who = "You have" if now.view.to_act == now.me else f"{now.name(now.view.to_act)} has"
         return f"{who} {words.count(left, 'second')} left."
 
-    def _why(self, now: Snapshot, text: str) -> str:
+    def _why(self, now: Snapshot, text: str) -> list[str]:
         view = now.view
         if view is None or view.seat == NOBODY:
-            return words.refusal("no_game")
-        edition = now.deck
+            return [words.refusal("no_game")]
         try:
-            card = parse_card(text, edition, view.hand, prefer=view.drawn)
+            card = parse_card(text, now.deck, view.hand, prefer=view.drawn)
         except NotationError as error:
-            return str(error)
-        reason = words.why(view, now.law, card)
-        return reason or f"{words.capital(words.card_name(edition, card))} can be played."
+            return [str(error)]
+        return facts.card_lines(now, card)
 
     def _verbosity(self, word: str) -> str:
         try:
@@ -289,8 +278,9 @@ class Console:
         first = text.split()[0]
         verb = first.lower() in VERBS
         try:
-            # The name of a card alone plays it.
-            typed = text if verb else f"play {text}"
+            # The name of a card alone plays it, out of turn where that is possible.
+            jumps = view is not None and view.legal.jumps and view.to_act != view.seat
+            typed = text if verb else f"{'jump' if jumps else 'play'} {text}"
             command = parse_command(typed, edition, now.me, hand, drawn, self._names(now))
         except NotationError as error:
             return [f"{words.capital(str(error)) if verb else f'{first!r} is no command'}. Say: help"]

@@ -10,7 +10,21 @@ from enum import IntEnum
 
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, LogLine, RoundResult, Snapshot, Stage
-from uno_lan.engine import NOBODY, Edition, Phase, View
+from uno_lan.engine import NOBODY, Phase
+
+from .facts import (
+    answer_lines,
+    choice_lines,
+    counts_line,
+    fault_lines,
+    game_over_lines,
+    hand_line,
+    jump_line,
+    result_lines,
+    shown_line,
+    top_line,
+    waiting_lines,
+)
 
 UNSET = Snapshot()
 
@@ -60,7 +74,7 @@ class Speaker:
         if now.stage is before.stage:
             return []
         if now.stage is Stage.GAME_OVER:
-            return [game_over_line(now)]
+            return game_over_lines(now)
         return ["Say: next"] if now.stage is Stage.ROUND_OVER else []
 
     def _link(self, before: Snapshot, now: Snapshot) -> list[str]:
@@ -130,165 +144,25 @@ class Speaker:
             self._asked = ()
             return []
         mine = view.seat != NOBODY and view.to_act == view.seat
-        key = (now.round_no, view.phase, view.to_act, view.hand, view.top, view.color) if mine else ()
+        jumps = view.legal.jumps
+        asked = (now.round_no, view.phase, view.to_act, view.hand, view.top, view.color, view.pending)
+        key: tuple[object, ...] = asked if mine or jumps else ()
         if key == self._asked:
             return []
         self._asked = key
+        if jumps and not mine:
+            return [jump_line(now)]
         if not mine or (view.phase is Phase.DRAWN and view.drawn == NOBODY):
             return []
-        edition = now.deck
-        lines = [words.prompt(view, now.name, edition)]
-        if view.phase in (Phase.TURN, Phase.ANSWER) or self.verbosity is Verbosity.HIGH:
+        edition, high = now.deck, self.verbosity is Verbosity.HIGH
+        if view.phase is Phase.DRAWN:
+            lines = [words.drawn(view)]
+        else:
+            lines = [words.prompt(view, now.name, edition)]
+        if view.phase is Phase.ANSWER:
+            lines += answer_lines(now)
+        if view.phase in (Phase.TURN, Phase.ANSWER) or high:
             lines += [top_line(now), hand_line(view, edition)]
-        if self.verbosity is Verbosity.HIGH:
-            lines.append(counts_line(now))
-        return lines
-
-
-# Single facts, also for the information words.
-
-
-def top_line(now: Snapshot) -> str:
-    """The top card, the color in force and the direction."""
-    view = now.view
-    if view is None or view.top == NOBODY:
-        return "No card lies on the pile yet."
-    edition = now.deck
-    color = words.color_name(view.color, edition.colors)
-    text = f"Top: {edition.text(view.top)}, {words.card_name(edition, view.top)}. Color: {color}."
-    return f"{text} Order: {words.direction_name(view.direction)}."
-
-
-def hand_line(view: View, edition: Edition) -> str:
-    """My cards; those that can be played now come first."""
-    if view.seat == NOBODY:
-        return "You are watching."
-    hand = sorted(view.hand)
-    plays = [edition.text(card) for card in hand if card in view.legal.plays]
-    others = [edition.text(card) for card in hand if card not in view.legal.plays]
-    if plays:
-        rest = f" Others: {' '.join(others)}." if others else ""
-        return f"Playable: {' '.join(plays)}.{rest} {words.capital(words.count(len(hand)))}."
-    return f"Hand: {' '.join(others) or 'empty'}. {words.capital(words.count(len(hand)))}."
-
-
-def counts_line(now: Snapshot) -> str:
-    """How many cards each player holds, and the draw pile."""
-    view = now.view
-    if view is None:
-        return "No round is being played."
-    parts = []
-    for seat, size in zip(view.seats, view.sizes, strict=True):
-        who = "you" if seat == view.seat else now.name(seat)
-        mark = " UNO" if seat in view.called and size == 1 else " can be caught" if seat in view.owes else ""
-        parts.append(f"{who} left" if seat in view.left else f"{who} {size}{mark}")
-    return f"Cards: {', '.join(parts)}. Pile: {view.pile_size}."
-
-
-def turn_line(now: Snapshot) -> str:
-    """Whose turn it is and what the table waits for."""
-    if now.view is None:
-        waiting = [s.name for s in now.seats if s.kind != "bot" and not s.ready]
-        return f"Waiting for {words.listed(waiting)}." if waiting else "Everybody is ready."
-    return words.prompt(now.view, now.name, now.deck)
-
-
-def rules_lines(now: Snapshot) -> list[str]:
-    """The rules in force, and what is proposed for cards."""
-    law = now.law
-    decks = f", {law.edition.decks} decks" if law.edition.decks > 1 else ""
-    lines = [f"Edition: {law.edition.name}{decks}.", *words.rule_lines(now.mode, now.target, now.rules)]
-    if law.custom:
-        lines += words.written_lines(law)
-    elif law.edition.customizable:
-        lines.append("The cards to write on are blank. Say: propose next draws 3")
-    for said in now.proposals:
-        who = "You propose" if said.seat == now.me else f"{now.name(said.seat)} proposes"
-        agree = "" if now.me in said.agreed or now.me < 0 else f" Say: agree {now.name(said.seat)}"
-        lines.append(f"{who} for a card: {said.text}. {said.means}{agree}")
-    return lines
-
-
-def waiting_lines(now: Snapshot) -> list[str]:
-    """The waiting room."""
-    lines = [f"Table: {now.table_name}.", *rules_lines(now)]
-    for seat in now.seats:
-        marks = [seat.kind] if seat.kind != "person" else []
-        marks += ["you"] if seat.seat == now.me else []
-        marks += ["owner"] if seat.owner else []
-        marks += ["host"] if seat.host else []
-        marks += ["ready"] if seat.ready else []
-        text = f" ({', '.join(marks)})" if marks else ""
-        lines.append(f"Seat {chr(65 + seat.seat)}: {seat.name}{text}.")
-    if now.code:
-        lines.append(f"Table code: {now.code}")
-    if now.address:
-        lines.append(f"Address: {now.address}")
-    if now.sas:
-        lines.append(f"Check pictures, same on the host's screen: {', '.join(now.sas)}.")
-    return lines
-
-
-def shown_line(now: Snapshot) -> str:
-    """A hand that was shown to me."""
-    shown = now.shown
-    assert shown is not None
-    edition = now.deck
-    cards = " ".join(edition.text(card) for card in sorted(shown.cards)) or "no card"
-    verdict = "a bluff" if shown.guilty else "honest"
-    proof = " Proven card by card." if shown.proven else ""
-    return f"{now.name(shown.target)} held {cards}: {verdict}.{proof}"
-
-
-def result_lines(now: Snapshot) -> list[str]:
-    """The end of a round."""
-    result = now.result
-    assert result is not None
-    edition = now.deck
-    winner = "You win" if result.winner == now.me != NOBODY else f"{now.name(result.winner)} wins"
-    head = words.ENDINGS.get(result.why, f"{winner} round {result.round_no}.")
-    lines = [head]
-    for seat, cards in result.hands.items():
-        if cards:
-            text = " ".join(edition.text(card) for card in sorted(cards))
-            value = sum(map(edition.points, cards))
-            lines.append(f"{now.name(seat)} held {text}: {words.count(value, 'point')}.")
-    gained = [f"{now.name(seat)} +{points}" for seat, points in result.points.items() if points]
-    if gained:
-        lines.append(f"Points: {', '.join(gained)}.")
-    totals = sorted(result.totals.items(), key=lambda item: -item[1])
-    lines.append(f"Totals: {', '.join(f'{now.name(seat)} {total}' for seat, total in totals)}.")
-    if result.verified:
-        lines.append("Deal verified: every card was the sealed one.")
-    return lines
-
-
-def game_over_line(now: Snapshot) -> str:
-    """Who won the game."""
-    winners = now.result.winners if now.result else ()
-    names = words.listed(["you" if s == now.me else now.name(s) for s in winners]) or "nobody"
-    return f"Game over. Won by {names}. Say: rematch, or: quit"
-
-
-def fair_line(now: Snapshot) -> str:
-    """What is known about the shuffle."""
-    if now.fair.fault:
-        return now.fair.fault
-    if now.view is None and now.result is None:
-        return "Nothing has been shuffled yet."
-    if not now.fair.contributors:
-        return "Only the host's own key took part in this shuffle, so nothing is claimed about it."
-    text = f"Deal sealed and shuffled by {words.count(now.fair.contributors, 'independent player')}."
-    text = f"{text} Nobody could choose the cards; the host's computer can see them."
-    return (
-        f"{text} Check words, the same for everybody: {' '.join(now.fair.words)}." if now.fair.words else text
-    )
-
-
-def fault_lines(now: Snapshot) -> list[str]:
-    """A broken promise."""
-    lines = [f"STOP. {now.fair.fault} ({now.fair.fault_code})"]
-    lines.append("The game is frozen here and does not count.")
-    if now.fair.evidence:
-        lines.append(f"Evidence: {now.fair.evidence}")
-    return lines
+        if self.verbosity > Verbosity.LOW:
+            lines += choice_lines(now)
+        return [*lines, counts_line(now)] if high else lines

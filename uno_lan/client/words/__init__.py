@@ -49,6 +49,7 @@ from .small import (
     listed,
     symbol_name,
 )
+from .teams import team_lines
 from .telling import DRAW_REASONS, ENDINGS, ITEM_DOES, SHUFFLES, Said, own_cards, round_begins, tell, time_up
 from .why import mismatch, why
 
@@ -110,6 +111,7 @@ __all__ = [
     "standing",
     "standins",
     "symbol_name",
+    "team_lines",
     "tell",
     "time_up",
     "trouble",

@@ -1,0 +1,24 @@
+"""How teams stand, and who is out of the game: what the totals alone do not say."""
+
+from __future__ import annotations
+
+from uno_lan.client.model import Snapshot
+
+from .small import capital, count, listed
+
+
+def team_lines(now: Snapshot) -> list[str]:
+    """A line per team, and one about those who are out."""
+    totals = now.result.totals if now.result is not None else {}
+    lines = []
+    for team in dict.fromkeys(now.teams.values()):
+        seats = [seat for seat, other in now.teams.items() if other == team]
+        total = sum(totals.get(seat, 0) for seat in seats)
+        lines.append(f"{capital(listed(_names(now, seats)))}: {count(total, 'point')} together.")
+    if now.out:
+        lines.append(f"Out of the game: {listed(_names(now, now.out))}.")
+    return lines
+
+
+def _names(now: Snapshot, seats: tuple[int, ...] | list[int]) -> list[str]:
+    return ["you" if seat == now.me else now.name(seat) for seat in seats]
