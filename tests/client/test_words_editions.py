@@ -171,5 +171,9 @@ def test_an_own_draw_names_its_cards_and_a_round_its_dealer() -> None:
     said = words.own_cards(MARIO.edition, uids("R5", MARIO.edition))
     assert (said.text, said.card) == ("You drew red 5.", uid("R5"))
     assert words.own_cards(MARIO.edition, uids("R5 W", MARIO.edition)).text == "You drew red 5 and Wild."
+    forced = words.own_cards(MARIO.edition, uids("R5 W", MARIO.edition), chosen=False)
+    assert forced.text == "Your new cards: red 5 and Wild."
+    assert told(MARIO, ev.Drew(0, 1, "turn")) == []
+    assert told(MARIO, ev.Drew(1, 1, "turn")) == ["Bora drew 1 card."]
     assert words.round_begins(2, "Bora") == "Round 2: Bora deals."
     assert words.round_begins(3, "you") == "Round 3: you deal."

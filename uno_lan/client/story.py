@@ -24,6 +24,8 @@ class Story:
         self._notes = notes
         self._drawing = 0
         """Cards that I drew last and that were not opened to me yet."""
+        self._chosen = True
+        """I drew instead of playing."""
         self.grace = 0
         """Local time until which a missed call can surely still be caught."""
         self.words: tuple[str, ...] = ()
@@ -60,6 +62,7 @@ class Story:
         command = steps[-1].command if steps and isinstance(body, bodies.Act) else None
         drawn = sum(e.count for e in reaction.events if isinstance(e, Drew) and e.seat == game.seat)
         self._drawing = drawn if game.seat != NOBODY else 0
+        self._chosen = any(isinstance(e, Drew) and e.why == "turn" for e in reaction.events)
         for said in words.tell(reaction.events, name, game.seat, rules.edition, color, command, rules):
             self._notes.say("game", said.text, said.seat, said.color, said.card)
         if any(isinstance(event, UnoOwed) for event in reaction.events):
@@ -70,7 +73,7 @@ class Story:
         fresh = [card for card in game.hand if card not in before]
         if fresh and len(fresh) <= self._drawing:
             self._drawing -= len(fresh)
-            said = words.own_cards(game.replica.rules.edition, fresh)
+            said = words.own_cards(game.replica.rules.edition, fresh, self._chosen)
             self._notes.say("drawn", said.text, game.seat, said.color, said.card)
 
 

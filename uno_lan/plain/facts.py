@@ -167,7 +167,9 @@ def card_lines(now: Snapshot, card: int) -> list[str]:
     name, text = words.capital(words.card_name(law.edition, card)), law.edition.text(card)
     reason = words.why(view, law, card)
     lines = [reason or f"{name} can be played."]
-    if does := words.does(law, card):
+    if not reason and view.phase is Phase.ANSWER:
+        lines.append(f"{words.capital(words.answers(law, view, now.name, card))}.")
+    elif does := words.does(law, card):
         lines.append(does)
     if not reason:
         if warning := words.bluffs(law, view, card):

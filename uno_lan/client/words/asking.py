@@ -32,8 +32,9 @@ def _turn(view: View, name: Naming, edition: Edition) -> str:
         return "Your turn. No card can be drawn: play or pass."
     if not legal.plays:
         return "Your turn: no card fits, so draw." if legal.draw else "Your turn."
-    several = ", or several of one number" if legal.together else ""
-    return f"Your turn: play a card{several} or draw." if legal.draw else f"Your turn: play a card{several}."
+    if legal.together:
+        return f"Your turn: play a card, several of one number{', or draw' if legal.draw else ''}."
+    return "Your turn: play a card or draw." if legal.draw else "Your turn: play a card."
 
 
 def _drawn(view: View, name: Naming, edition: Edition) -> str:

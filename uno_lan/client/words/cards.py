@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from uno_lan.engine.deck import Edition
+from uno_lan.engine.fitting import has_match
+from uno_lan.engine.phases import Phase
 from uno_lan.engine.playbook import playbook
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
@@ -102,9 +104,7 @@ def following(view: View, direction: int) -> int:
 
 def bluffs(rules: Ruleset, view: View, card: int) -> str:
     """A warning when this Draw Four would be a bluff that can be challenged; empty when it would not."""
-    from uno_lan.engine.fitting import has_match
-
-    if not playbook(rules).actions[rules.edition.symbol_of[card]].challenge:
+    if view.phase is Phase.ANSWER or not playbook(rules).actions[rules.edition.symbol_of[card]].challenge:
         return ""
     if not has_match(rules.edition, view.hand, view.color, rules.wilds_match, card):
         return ""

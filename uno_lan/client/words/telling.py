@@ -100,11 +100,16 @@ def round_begins(number: int, dealer: str) -> str:
     return f"Round {number}: {dealer} {'deal' if dealer == 'you' else 'deals'}."
 
 
-def own_cards(edition: Edition, cards: Sequence[int]) -> Said:
-    """The cards that I drew; others only hear how many."""
+def own_cards(edition: Edition, cards: Sequence[int], chosen: bool = True) -> Said:
+    """The cards that I drew; others only hear how many.
+
+    Args:
+        chosen: I drew instead of playing, which is told nowhere else; else a penalty or a card made me.
+    """
     one = cards[0] if len(cards) == 1 else NOBODY
     color = edition.color_of[one] if one != NOBODY else NOBODY
-    return Said(f"You drew {card_names(edition, cards)}.", color=color, card=one)
+    begin = "You drew" if chosen else "Your new card:" if len(cards) == 1 else "Your new cards:"
+    return Said(f"{begin} {card_names(edition, cards)}.", color=color, card=one)
 
 
 class _Teller:
@@ -173,6 +178,8 @@ class _Teller:
         return Said(f"{text}.", event.seat, color, last)
 
     def _draw(self, event: ev.Drew, rest: Sequence[ev.Event]) -> Said | None:
+        if event.why == "turn" and event.seat == self._me:
+            return None  # `own_cards` says which ones
         text = f"{self.who(event.seat)} drew {count(event.count)}{DRAW_REASONS.get(event.why, '')}"
         if event.why != "turn" and any(isinstance(e, ev.Skipped) and e.seat == event.seat for e in rest):
             self._drew = event.seat

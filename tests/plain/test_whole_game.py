@@ -1,0 +1,54 @@
+"""Whole games of every edition as they are heard and typed: golden transcripts, made to be read.
+
+`UNO_LAN_GOLDEN=write pytest tests/plain` writes them anew.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.plain.whole_game import WholeGame
+from uno_lan.engine import Ruleset
+
+FOLDER = Path(__file__).parent.parent / "golden" / "plain"
+GAMES = {
+    "classic": Ruleset.make("classic", "race_500", target_score=100),
+    "super-mario": Ruleset.make(
+        "super-mario", "single_hand", stack_d2=True, stack_d4=True, stack_cross="both", deflect="any"
+    ),
+    "star-wars": Ruleset.make("star-wars", "single_hand", seven_zero=True, jump_in=True),
+    "mario-kart": Ruleset.make("mario-kart", "single_hand", multi_play=True),
+    "customizable": Ruleset.make(
+        "customizable",
+        "single_hand",
+        custom=("draw_to_color", "swap hands with a chosen player", "set_hand_7"),
+        team=True,
+    ),
+}
+SEEDS = {"classic": 5, "super-mario": 3, "star-wars": 2, "mario-kart": 4, "customizable": 6}
+
+
+@pytest.mark.parametrize("edition", GAMES)
+def test_a_whole_game_reads_well(edition: str) -> None:
+    said = "\n".join(WholeGame(GAMES[edition], SEEDS[edition]).play()) + "\n"
+    file = FOLDER / f"game-{edition}.txt"
+    if os.environ.get("UNO_LAN_GOLDEN") == "write":
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(said, encoding="utf-8", newline="\n")
+    assert said == file.read_text(encoding="utf-8"), f"{file.name} differs from what is said"
+
+
+@pytest.mark.parametrize("edition", GAMES)
+def test_every_line_is_short_and_ends(edition: str) -> None:
+    for seed in range(3):
+        for line in WholeGame(GAMES[edition], seed).play():
+            assert line == line.strip()
+            assert len(line) <= 240
+            assert (
+                line.startswith((">", "Say:", "Several", "Cards:", "Jump"))
+                or line[-1] in ".!?"
+                or ": " in line
+            )
