@@ -13,7 +13,7 @@ from uno_lan.client.model import Snapshot, Stage
 from uno_lan.client.replay import Projector, Reel
 from uno_lan.engine import NOBODY, Phase, load_edition
 
-from .speaker import result_lines
+from .facts import result_lines
 
 
 def tell(reel: Reel, seat: int = NOBODY, only: int = 0, numbers: bool = False) -> Iterator[str]:
