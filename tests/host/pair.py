@@ -614,14 +614,16 @@ class Pair:
         self.pump()
 
     def check(self) -> None:
-        """Everybody who has a link knows the same history as the host and found nothing wrong."""
+        """Everybody who has a link knows the same history as the host, or is being told it; nothing is wrong."""
         heads = self.match.replica.heads
         for client in self.clients.values():
             if client.peer < 0:
                 continue
             game = client.sure
             assert game.fault is None
-            assert game.replica.heads == heads
+            # A long log is sent in parts: who came a moment ago knows only its beginning.
+            known = game.replica.heads
+            assert known == (heads[: len(known)] if client._syncing else heads)
             seat = game.seat
             if seat != NOBODY and not game.waits_for_cards and self.match.game.truth is not None:
                 assert sorted(game.hand) == sorted(self.match.game.truth.hands[seat])
