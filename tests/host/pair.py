@@ -614,7 +614,7 @@ class Pair:
         self.pump()
 
     def check(self) -> None:
-        """Everybody who has a link knows the same history as the host, or is being told it; nothing is wrong."""
+        """Everybody who has a link knows the same history as the host and found nothing wrong."""
         heads = self.match.replica.heads
         for client in self.clients.values():
             if client.peer < 0:

@@ -135,13 +135,21 @@ class Game:
         """
         if self.over:
             raise ValueError("the game is over")
+        self._check_players()
         if self.rules.house.team and not self.teams:
-            self.rules.check_players(len(self.seats))
             self.teams = team_places(self.seats)
-        round_ = Round(self.rules, self.seats, self.next_dealer, self.teams or None)
+        round_ = Round(self.rules, self.seats, self.next_dealer, self.teams)
         self._late.clear()
         self.round_no += 1
         return round_
+
+    def _check_players(self) -> None:
+        """May so many play? Of a game that goes on only that there are not too many: some may have left."""
+        count, rules = len(self.seats), self.rules
+        if not self.round_no:
+            rules.check_players(count)
+        elif not rules.house.team:
+            rules.check_players(max(count, rules.edition.data.players[0]))
 
     def finish_round(self, round_: Round, hands: Mapping[int, Sequence[int]]) -> RoundScore:
         """Count a round that is over.

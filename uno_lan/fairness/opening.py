@@ -42,7 +42,7 @@ class _Replay:
     def __init__(self, record: RoundRecord, after: Callable[[int], None] | None = None) -> None:
         self.record = record
         self.after = after
-        self.round = Round(record.rules, record.seats, record.dealer, record.teams or None)
+        self.round = Round(record.rules, record.seats, record.dealer, record.teams)
         self.truth = Truth(record.rules.edition)
         self.ledger = Ledger()
         self.layers: dict[int, HostLayer] = {}

@@ -501,7 +501,7 @@ class Replica:
         assert self.game is not None
         try:
             self.game.new_round()
-            self.round = Round(self.rules, body.seats, body.dealer)
+            self.round = Round(self.rules, body.seats, body.dealer, self.game.teams)
         except ValueError as error:
             raise ProofFault("E_RULE", entry.q, str(error)) from None
         self._new_record(entry.r)
@@ -925,11 +925,13 @@ class Replica:
     def _uncount(self, before: Game) -> None:
         """Go back to the totals before the last round; who came and went since then stays so."""
         assert self.game is not None and self.round is not None
-        here = set(self.game.seats)
+        known, left = set(before.totals), self.game.left
         before.void_round(self.round)
-        for seat in sorted(here - set(before.seats)):
-            before.join(seat)
-        for seat in sorted(set(before.seats) - here):
+        for seat in self.game.seats:
+            if seat not in known:
+                before.join(seat)
+        # Who fell in this round has not left: the points that did it are gone.
+        for seat in sorted(left & known):
             before.leave(seat)
         self.game = before
 

@@ -119,8 +119,12 @@ class Match:
 
     def _may_be(self, count: int) -> bool:
         """May so many play by these rules?"""
+        rules = self.replica.rules
+        if rules.house.team:
+            # The teams are fixed for the game, and the seat of who left stays empty.
+            return False
         try:
-            self.replica.rules.check_players(count)
+            rules.check_players(count)
         except RulesError:
             return False
         return True
@@ -208,7 +212,8 @@ class Match:
             return self._ask_players()
         if self._game_over():
             return True
-        if self.room.now >= self.next_at or all(s in self.pressed for s in self.scribe.here()):
+        here = self.scribe.here()
+        if self.room.now >= self.next_at or (here and all(s in self.pressed for s in here)):
             return self._next_round()
         return False
 
@@ -221,7 +226,7 @@ class Match:
     def _step_in_round(self) -> bool:
         replica, round_ = self.replica, self.replica.round
         assert round_ is not None
-        if not replica.people():
+        if not self._anybody():
             self._end("left")
             return True
         if round_.phase is Phase.ROUND_OVER or replica.is_void:
@@ -235,6 +240,15 @@ class Match:
             self.scribe.write(self.game.open_shuffle(self.room.entropy(32), self.room.now))
             return True
         return self.moves.take_due()
+
+    def _anybody(self) -> bool:
+        """Is there still a person in the game, be it one who is out and watches how it ends?"""
+        replica = self.replica
+        left = replica.round.left if replica.round else ()
+        return any(
+            replica.is_person(seat) and seat not in left and seat not in self.scribe.gone
+            for seat in replica.roster
+        )
 
     def _round_over(self) -> None:
         """All have attested, or had their time."""

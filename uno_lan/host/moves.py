@@ -34,7 +34,7 @@ class Moves:
             room.send(person, Nack(action.counter, "not_seated"))
         elif self._replica.ended is not None:
             room.send(person, Nack(action.counter, "wrong_phase"))
-        elif action.kind == "leave" and self._scribe.between_rounds:
+        elif action.kind == "leave" and not self._replica.in_play(seat):
             self._leave_between(person, move)
         elif room.paused and action.kind != "leave":
             room.send(person, Nack(action.counter, "paused"))
@@ -135,22 +135,17 @@ class Moves:
         seat = scribe.seat_of(person)
         if order is not None:
             scribe.write(self._game.signed("ADMIN", order.seat, order.p, order.s, now))
-        if scribe.between_rounds:
-            scribe.has_left(person)
-            scribe.write_roster()
-        elif order is None:
+        if order is None and self._replica.in_play(seat):
             raise Refusal("wrong_stage", "Wait until this round is over.")
-        else:
-            scribe.write(self._game.leave(seat, now))
-            scribe.has_left(person)
+        self.put_out(person)
 
     def put_out(self, person: Person) -> None:
-        """The players have voted somebody's seat away."""
+        """Somebody's seat is taken away, by order or by vote; who is out already has no part in the round."""
         scribe = self._scribe
         seat = scribe.seat_of(person)
-        if scribe.between_rounds:
-            scribe.has_left(person)
-            scribe.write_roster()
-        elif self._replica.round is not None and seat in self._replica.round.playing:
+        if self._replica.in_play(seat):
             scribe.write(self._game.leave(seat, self._room.now))
             scribe.has_left(person)
+        else:
+            scribe.has_left(person)
+            scribe.write_roster()

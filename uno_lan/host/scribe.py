@@ -104,8 +104,11 @@ class Scribe:
     def write_roster(self, consents: Iterable[SeatSigned] = ()) -> None:
         """Log who sits where now; who left in the running round stays in it until the round is over."""
         seated = [p for p in self.room.people.seated() if p.seat not in self.gone]
+        round_ = None if self.between_rounds else self.replica.round
         left = [
-            who for seat, who in self.replica.roster.items() if seat in self.gone and not self.between_rounds
+            who
+            for seat, who in self.replica.roster.items()
+            if seat in self.gone and round_ and seat in round_.seats
         ]
         rows = sorted([*self.rows(seated), *left], key=lambda row: row.seat)
         self.write(self.game.seat(rows, (), tuple(consents), self.room.now))
