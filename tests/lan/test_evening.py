@@ -109,7 +109,9 @@ def test_a_race_to_500_between_three_machines(lan: Lan, tmp_path: Path) -> None:
     checked = report["files"]
     assert isinstance(checked, list)
     assert [one["verdict"] for one in checked] == ["PASS"] * 3, report
-    assert report["fork"] == ""
+    compared = report["compared"]
+    assert isinstance(compared, list)
+    assert [one["fork"] for one in compared] == [-1]
     assert report["exit"] == 0
     assert all(one["ended"] for one in checked)
     assert len({one["head"] for one in checked}) == 1, "all three files end at one head"

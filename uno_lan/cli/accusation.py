@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uno_lan.errors import DAMAGED, NO, OK, one_line
+from uno_lan.errors import DAMAGED, NO, OK, UNAVAILABLE, one_line
 
 if TYPE_CHECKING:
     from uno_lan.fairness.judge import Judgement
 
-_SEVERITY = (OK, DAMAGED, NO)
+_SEVERITY = (OK, UNAVAILABLE, DAMAGED, NO)
 """Exit codes, the one that counts most last."""
 
 
@@ -25,19 +25,23 @@ class _Judged:
     judgement: Judgement | None = None
     problem: str = ""
     damaged: bool = False
+    there: bool = True
+    """It could be read."""
     game: str = ""
     hint: str = ""
 
     @property
     def exit_code(self) -> int:
         """The answer for this file alone."""
+        if not self.there:
+            return UNAVAILABLE
         return DAMAGED if self.damaged else NO if self.judgement is None else OK
 
     @property
     def verdict(self) -> str:
         """One line."""
         if self.judgement is None:
-            return "DAMAGED" if self.damaged else "NOT PROVEN"
+            return "UNREADABLE" if not self.there else "DAMAGED" if self.damaged else "NOT PROVEN"
         where = f" at entry {self.judgement.seq}" if self.judgement.seq >= 0 else ""
         return f"PROVEN {self.judgement.kind} {self.judgement.code}{where}"
 
@@ -107,7 +111,7 @@ def _judge(name: str) -> _Judged:
         with Path(name).open("rb") as file:
             evidence = decode_evidence(file.read(MAX_EVIDENCE + 1))
     except OSError as error:
-        return _Judged(name, problem=f"cannot be read: {error.strerror or error}", damaged=True)
+        return _Judged(name, problem=f"({error.strerror or error})", there=False)
     except FileFault as fault:
         return _Judged(name, problem=str(fault), damaged=True)
     game, hint = evidence.game.hex(), one_line(evidence.hint)

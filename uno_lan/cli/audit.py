@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uno_lan.cli.parser import add_command
-from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, one_line
+from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, UNAVAILABLE, one_line
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
-    from uno_lan.fairness.report import Report, RoundLine, SeatLine
+    from uno_lan.fairness.report import Comparison, Report, RoundLine, SeatLine
 
 _MORE = """\
 exit codes:
@@ -22,6 +22,7 @@ exit codes:
   1  FAIL: something was broken, changed or left out; all of it is listed, with code and entry
   2  a file is damaged
   3  INCOMPLETE: right as far as it goes, but a round was not opened to its end
+ 69  a file cannot be read at all: it is not there, or not yours
 
 exit codes with --evidence:
   0  PROVEN: each file proves by itself that the key it names broke a promise
@@ -56,21 +57,25 @@ def run(args: argparse.Namespace) -> int:
 
         return accusation.run(args.files, args.json)
     checked = [_check(name, args.public_only) for name in args.files]
-    code = max((one.exit_code for one in checked), key=_SEVERITY.index)
-    fork = _fork(checked)
-    if fork:
-        code = NO
+    compared = _compare(checked)
+    codes = [one.exit_code for one in checked] + [NO for one in compared if one.fork >= 0]
+    code = max(codes, key=_SEVERITY.index)
     if args.json:
-        print(json.dumps({"files": [one.to_json() for one in checked], "fork": fork, "exit": code}, indent=1))
+        document = {
+            "files": [one.to_json() for one in checked],
+            "compared": [asdict(one) for one in compared],
+            "exit": code,
+        }
+        print(json.dumps(document, indent=1))
         return code
     for one in checked:
         print("\n".join(one.lines()))
-    if fork:
-        print(fork)
+    for found in compared:
+        print(found.sentence)
     return code
 
 
-_SEVERITY = (OK, INCOMPLETE, DAMAGED, NO)
+_SEVERITY = (OK, INCOMPLETE, UNAVAILABLE, DAMAGED, NO)
 """Exit codes, the one that counts most last."""
 
 
@@ -88,7 +93,7 @@ class _Checked:
     def exit_code(self) -> int:
         """The answer for this file alone."""
         if self.report is None:
-            return DAMAGED
+            return DAMAGED if self.damaged else UNAVAILABLE
         return DAMAGED if self.damaged and not self.report.faults else self.report.exit_code
 
     @property
@@ -96,14 +101,13 @@ class _Checked:
         """One line."""
         if self.exit_code == DAMAGED:
             return "DAMAGED"
-        assert self.report is not None
-        return self.report.verdict
+        return self.report.verdict if self.report is not None else "UNREADABLE"
 
     def lines(self) -> list[str]:
         """For people: a line per round and per player, what is wrong, the verdict last."""
         name, report = one_line(self.name), self.report
         if report is None:
-            return [f"{name}: DAMAGED {self.problem}"]
+            return [f"{name}: {self.verdict} {self.problem}"]
         head = f"{name}: table {one_line(report.table)}, game {report.game[:8]}, {report.entries} entries"
         lines = [head, f"  players: {', '.join(map(one_line, report.players))}"]
         lines += [f"  {_round(line)}" for line in report.rounds]
@@ -121,7 +125,7 @@ class _Checked:
         """For programs."""
         report = self.report
         if report is None:
-            return {"file": self.name, "verdict": "DAMAGED", "problem": self.problem}
+            return {"file": self.name, "verdict": self.verdict, "problem": self.problem}
         return {
             "file": self.name,
             "game": report.game,
@@ -157,6 +161,7 @@ def _round(line: RoundLine) -> str:
             f"{line.aborts} given up and repeated" if line.aborts else "",
             f"attested by {line.attested}",
             f"{state}{decided}",
+            f"cards of {_entries(line.unopened)} not opened to the owner" if line.unopened else "",
             points,
         )
         if part
@@ -185,6 +190,11 @@ def _seat(line: SeatLine) -> str:
     return f"{one_line(line.name)}: {'; '.join(parts)}" if parts else ""
 
 
+def _entries(numbers: Sequence[int]) -> str:
+    """Entries by number."""
+    return f"{'entry' if len(numbers) == 1 else 'entries'} {_some(numbers)}"
+
+
 def _some(numbers: Sequence[int]) -> str:
     """The first few of them."""
     return ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
@@ -201,7 +211,7 @@ def _check(name: str, public_only: bool) -> _Checked:
         unolog.header(found.frames)
         report = audit(found.frames, Ed25519Verifier(), public_only=public_only)
     except OSError as error:
-        return _Checked(name, None, f"cannot be read: {error.strerror or error}", True)
+        return _Checked(name, None, f"({error.strerror or error})")
     except FileFault as fault:
         return _Checked(name, None, str(fault), True)
     except NotAGame:
@@ -218,15 +228,8 @@ def _check(name: str, public_only: bool) -> _Checked:
     return _Checked(name, report, problem, found.damaged or found.altered)
 
 
-def _fork(checked: Sequence[_Checked]) -> str:
-    """The verdict on several files of one game; empty when they agree."""
-    from uno_lan.fairness.report import compare
+def _compare(checked: Sequence[_Checked]) -> list[Comparison]:
+    """What several files of one game say together, and which file stands alone."""
+    from uno_lan.fairness.report import compare_files
 
-    reports = [one.report for one in checked if one.report is not None]
-    if len(reports) < 2:
-        return ""
-    try:
-        seq = compare(reports)
-    except ValueError:
-        return ""
-    return f"FAIL E_FORK {seq}: the host signed two versions of this entry" if seq >= 0 else ""
+    return compare_files([(one_line(one.name), one.report) for one in checked if one.report is not None])

@@ -16,9 +16,25 @@ from collections.abc import Iterable
 from protocol import bodies, codec, entries
 from protocol.entries import Entry, decode_entry
 from protocol.errors import SENTENCES, ProofFault, ProtocolFault
-from protocol.messages import AttestText, DisputeText
+from protocol.messages import (
+    AckHead,
+    AckText,
+    AckVerdict,
+    Act,
+    Action,
+    Attest,
+    AttestText,
+    Commit,
+    CommitText,
+    DisputeText,
+    Reveal,
+    SeedText,
+    ShowText,
+    VerdictText,
+    decode_private,
+)
 from protocol.signing import Verifier
-from protocol.unolog import Frame, LogHeader
+from protocol.unolog import Frame, LogHeader, Sent
 
 from .client_game import ClientGame, Reaction
 from .evidence import collect
@@ -26,6 +42,17 @@ from .reading import HeadsChecked
 from .report import Accusation, Report, RoundLine, SeatLine, compare
 
 __all__ = ["Auditor", "NotAGame", "Report", "RoundLine", "SeatLine", "audit", "compare"]
+
+
+SIG_OF_WORD = {
+    Act.t: Action.SIG,
+    Commit.t: CommitText.SIG,
+    Reveal.t: SeedText.SIG,
+    AckHead.t: AckText.SIG,
+    AckVerdict.t: VerdictText.SIG,
+    Attest.t: AttestText.SIG,
+}
+"""What a message of the owner is signed as, by its word."""
 
 
 class NotAGame(Exception):
@@ -61,7 +88,7 @@ class Auditor:
         self.reaction: Reaction | None = None
         self._verifier = verifier
         self._public_only = public_only
-        self._owner = b""
+        self._header: LogHeader | None = None
         self._game: ClientGame | None = None
         self._log: list[tuple[bytes, bytes]] = []
         self._heads: list[bytes] = []
@@ -78,11 +105,13 @@ class Auditor:
     def take(self, frame: Frame) -> None:
         """The next frame."""
         if frame.kind == "hdr":
-            self._owner = codec.decode_text(frame.data, LogHeader).owner
+            self._header = codec.decode_text(frame.data, LogHeader)
         elif frame.kind == "ent":
             self._entry(frame.data, frame.sig)
         elif frame.kind == "prv" and not self._public_only:
             self._private(frame.data, frame.sig)
+        elif frame.kind == "act":
+            self._own(frame.data, frame.sig)
 
     def _found(self, fault: ProofFault) -> None:
         key = (fault.code, fault.seq, fault.detail)
@@ -129,7 +158,12 @@ class Auditor:
         if not isinstance(body, bodies.GameStart):
             raise NotAGame
         checked = HeadsChecked(self._verifier)
-        self._game = ClientGame(None, checked, body.host, self._owner, self._found)
+        owner = self._header.owner if self._header is not None else b""
+        self._game = ClientGame(None, checked, body.host, owner, self._found)
+        if self._header is not None:
+            told = (self._header.game, self._header.host, self._header.table)
+            if told != (body.game, body.host, body.table):
+                self.report.flaws.append("The header of the file is that of another game.")
         self.report.game = body.game.hex()
         self.report.table = body.table_name
         self.report.host = body.host.hex()
@@ -175,6 +209,8 @@ class Auditor:
             keys = [{replica.roster[s].pk for s in a.contributors if s in replica.roster} for a in done]
             line.shuffles = len(done)
             line.contributors = min((len(found - {self._host}) for found in keys), default=0)
+        if isinstance(entry.b, bodies.RoundEnd) and not self._public_only and not replica.lost:
+            line.unopened = game.owed
         if replica.round_end is not None:
             line.points = {self._name(seat): value for seat, value in replica.round_end.points}
 
@@ -238,19 +274,42 @@ class Auditor:
             found = proven.judgement
             self._wrong(found.code, found.seq, f"{found.detail} (shown by {line.name})")
 
-    # Private deliveries.
+    # What only the owner of the file has.
 
     def _private(self, payload: bytes, sig: bytes) -> None:
-        if self.game.replica.lost:
+        game = self.game
+        if game.replica.lost:
             return
+        behind = f"behind entry {game.replica.seq - 1}"
         try:
-            self.game.on_private(payload, sig)
+            if not self._is_owners(payload):
+                self.report.flaws.append(f"A private delivery {behind} is for somebody else.")
+                return
+            game.on_private(payload, sig)
         except ProtocolFault as fault:
-            seq = self.game.replica.seq - 1
-            flaw = f"A private delivery behind entry {seq} cannot be the host's ({fault.detail})."
+            flaw = f"A private delivery {behind} cannot be the host's ({fault.detail})."
             self.report.flaws.append(flaw)
         else:
             self.report.private += 1
+
+    def _is_owners(self, payload: bytes) -> bool:
+        """Is a delivery for the owner of the file? Who else it is for, no signature of the host's can say."""
+        text = decode_private(payload)
+        mine = isinstance(text, ShowText) and text.target == self.game.seat
+        return mine or text.to == self.game.pk
+
+    def _own(self, data: bytes, sig: bytes) -> None:
+        """Something the owner signed and sent."""
+        try:
+            sent = codec.decode_text(data, Sent)
+            signed = self._verifier.verify(self.game.pk, SIG_OF_WORD.get(sent.t, ""), sent.p, sig)
+        except ProtocolFault:
+            signed = False
+        if not signed:
+            behind = self.game.replica.seq - 1
+            self.report.flaws.append(
+                f"A message behind entry {behind} was not signed by the owner of the file."
+            )
 
     # The end.
 

@@ -207,6 +207,11 @@ class ClientGame:
             return True
         return self._swap_due is not None and not self._swap_due.bag.is_open(self._opened)
 
+    @property
+    def owed(self) -> list[int]:
+        """Entries that gave me cards which were never opened to me."""
+        return sorted({due.seq for due in self._due})
+
     # Reading.
 
     def on_entry(self, raw: bytes, sig: bytes, seed: bytes) -> Reaction:

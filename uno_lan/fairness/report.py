@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -27,6 +28,8 @@ class RoundLine:
     """The host ended it and opened its seeds."""
     checked: bool = False
     """All seeds were opened and the replay with open cards agreed."""
+    unopened: list[int] = field(default_factory=list)
+    """Entries that gave the owner of the file cards which the host opened nowhere in it."""
     outcome: str = ""
     """`count`, `void` or `stop` for a disputed round; empty otherwise."""
 
@@ -131,3 +134,46 @@ def compare(reports: Sequence[Report]) -> int:
             if head and known.setdefault(seq, head) != head:
                 differ.append(seq)
     return min(differ, default=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What the files of one game say together."""
+
+    game: str
+    files: tuple[str, ...]
+    common: int
+    """So many entries stand in at least two of the files."""
+    fork: int = -1
+    """The first entry of which the host signed two versions; -1: there is none."""
+
+    @property
+    def sentence(self) -> str:
+        """For people."""
+        if self.fork >= 0:
+            return f"FAIL E_FORK {self.fork}: the host signed two versions of this entry"
+        if len(self.files) == 1:
+            return f"{self.files[0]} is the only file of game {self.game[:8]}: nothing to compare it with."
+        both = "Both" if len(self.files) == 2 else f"All {len(self.files)}"
+        same = f"{self.common} entries stand in more than one of them, and are the same"
+        return f"{both} files of game {self.game[:8]} agree: {same}."
+
+
+def compare_files(files: Sequence[tuple[str, Report]]) -> list[Comparison]:
+    """Compare files, game by game; one file alone needs no word.
+
+    Args:
+        files: (name, report) of each.
+    """
+    games: dict[tuple[str, str], list[tuple[str, Report]]] = {}
+    for name, report in files:
+        games.setdefault((report.game, report.host), []).append((name, report))
+    if len(files) < 2:
+        return []
+    out = []
+    for (game, _), rows in games.items():
+        reports = [report for _, report in rows]
+        seen = Counter(seq for report in reports for seq, head in enumerate(report.heads) if head)
+        common = sum(count > 1 for count in seen.values())
+        out.append(Comparison(game, tuple(name for name, _ in rows), common, compare(reports)))
+    return out
