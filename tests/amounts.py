@@ -12,6 +12,10 @@ CHECK_SHARE: Final = 4
 longer than that, so it does this part of each, and never less than `make test`."""
 
 
-def amount(test: int, check: int, soak: int) -> int:
-    """The number of games, inputs or hands for this run."""
-    return {"test": test, "check": max(test, check // CHECK_SHARE), "soak": soak}[LEVEL]
+def amount(test: int, check: int, soak: int, share: int = CHECK_SHARE) -> int:
+    """The number of games, inputs or hands for this run.
+
+    Args:
+        share: `make check` does this part of what is named; 1: all of it.
+    """
+    return {"test": test, "check": max(test, check // share), "soak": soak}[LEVEL]
