@@ -81,7 +81,8 @@ async def serve(state: Path, *options: str, again: bool = False) -> AsyncIterato
 
 
 async def _ready(process: asyncio.subprocess.Process, state: Path) -> tuple[Path, Ready]:
-    """Wait for `table.open` in its log."""
+    """Wait for `server.open` in its log; the first table's folder."""
+    folder: Path | None = None
     assert process.stderr is not None
     said = []
     async with asyncio.timeout(WAIT_S):
@@ -89,8 +90,9 @@ async def _ready(process: asyncio.subprocess.Process, state: Path) -> tuple[Path
             said.append(line)
             with contextlib.suppress(ValueError):
                 event = json.loads(line)
-                if event["event"] == "table.open":
+                if event["event"] == "table.open" and folder is None:
                     folder = Path(event["folder"])
+                elif event["event"] == "server.open" and folder is not None:
                     ready = read_ready(folder)
                     assert ready is not None and ready.pid == process.pid
                     return folder, ready

@@ -23,7 +23,8 @@ def add_state_dir(parser: argparse.ArgumentParser) -> None:
 
 def add_network(parser: argparse.ArgumentParser) -> None:
     """`--interface` and `--local`: which networks are used."""
-    where = parser.add_mutually_exclusive_group()
+    group = parser.add_argument_group("the network")
+    where = group.add_mutually_exclusive_group()
     where.add_argument(
         "--interface",
         action="append",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 COMMANDS: Final = (
     "play",
     "serve",
+    "admin",
     "games",
     "rules",
     "scenario",
@@ -77,6 +78,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         raise CommandError(
             f"unrecognized arguments: {' '.join(left)} (see uno-lan {args.command} --help)", USAGE
         )
+    args.command_line = tuple(arguments)
     return args
 
 

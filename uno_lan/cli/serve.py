@@ -73,15 +73,51 @@ def add_parser(subparsers: Subparsers) -> None:
         help="when moves are brought to the disk: before they are told (default), or within 20 ms after",
     )
     server.add_argument(
+        "--log-format",
         "--log",
+        dest="log",
         choices=("human", "json"),
         help="form of the log on stderr (default: human on a terminal, else json)",
+    )
+    server.add_argument(
+        "--status-port",
+        type=port,
+        metavar="PORT",
+        help="answer /healthz and /metrics (Prometheus) on this port of 127.0.0.1 (default: not at all)",
+    )
+    server.add_argument(
+        "--keep-mib",
+        type=whole(0, 1_000_000, "a number of MiB"),
+        default=1024,
+        metavar="MIB",
+        help="remove the oldest finished games beyond so many MiB in all; 0: never (default: 1024)",
+    )
+    server.add_argument(
+        "--keep-days",
+        type=whole(0, 36_500, "a number of days"),
+        default=0,
+        metavar="DAYS",
+        help="remove finished games after so many days; 0: never (default: 0)",
+    )
+    server.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="another limit than the usual one, such as links=500 or links_per_address=16; may be repeated",
+    )
+    server.add_argument(
+        "--config",
+        metavar="FILE",
+        help="settings file (default: server.toml of the state folder, written at the first start)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
+    from uno_lan.cli.settings import with_settings
     from uno_lan.host import serve
 
+    args = with_settings(args)
     args.ruleset = rules_of(args)
     return serve.main(args)

@@ -27,10 +27,19 @@ class Disk:
         self._threads = ThreadPoolExecutor(threads, "journal")
         self._late: dict[Sync, Failed] = {}
         self._sweeping: asyncio.Task[None] | None = None
+        self.trips = 0
+        """How often something was done in a thread, and how long that took in all (s)."""
+        self.seconds = 0.0
 
     async def run(self, what: Callable[[], None]) -> None:
         """Do something in a thread and wait for it."""
-        await asyncio.get_running_loop().run_in_executor(self._threads, what)
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            await loop.run_in_executor(self._threads, what)
+        finally:
+            self.trips += 1
+            self.seconds += loop.time() - began
 
     def later(self, sync: Sync, failed: Failed) -> None:
         """Have something synced within `LATE_S`. Asked for twice before that, it is done once.

@@ -114,7 +114,7 @@ class TableFolder:
 
     def load(self) -> Kept | None:
         """What was kept; None: the table is new, or what was kept cannot be read."""
-        return _load_kept(self.path)
+        return read_kept(self.path)
 
     def save(self, kept: Kept) -> None:
         """Keep this.
@@ -128,7 +128,7 @@ class TableFolder:
             "terms": base64.b64encode(kept.terms).decode("ascii"),
             "owner": kept.owner.hex(),
         }
-        _write(self.path / TABLE_FILE, plain)
+        write_json(self.path / TABLE_FILE, plain)
 
     def announce(self, ready: Ready) -> None:
         """Tell other programs of this person where the table is.
@@ -136,7 +136,7 @@ class TableFolder:
         Raises:
             CommandError: it cannot be written.
         """
-        _write(self.path / READY_FILE, asdict(ready))
+        write_json(self.path / READY_FILE, asdict(ready))
 
     def close(self) -> None:
         """Let the folder go, once. One that holds no game is removed, as far as it is ours."""
@@ -189,7 +189,7 @@ def _survey(state: Path) -> Iterator[Seen]:
     except OSError:
         return
     for path in folders:
-        kept = _load_kept(path)
+        kept = read_kept(path)
         if kept is None or kept.closed:
             continue
         locked, ready = is_locked(path), read_ready(path)
@@ -246,7 +246,7 @@ def read_ready(folder: Path) -> Ready | None:
         return None
 
 
-def _load_kept(folder: Path) -> Kept | None:
+def read_kept(folder: Path) -> Kept | None:
     try:
         plain = json.loads((folder / TABLE_FILE).read_text(encoding="utf-8"))
         return Kept(
@@ -263,7 +263,7 @@ def _load_kept(folder: Path) -> Kept | None:
         return None
 
 
-def _write(path: Path, plain: dict[str, Any]) -> None:
+def write_json(path: Path, plain: dict[str, Any]) -> None:
     """Replace a file whole, so that nobody ever reads half of it."""
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:

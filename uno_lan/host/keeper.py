@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -25,6 +25,7 @@ from .archive import Archive, Begin, Keep
 from .disk import Disk
 from .effects import Close, Closed, Effect, Evidence, NewFile, Note, Send, StatusChanged, Store
 from .logs import EventLog
+from .room import Refusal, Room
 
 if TYPE_CHECKING:
     from .table import Joined, Table
@@ -36,6 +37,7 @@ LONGEST_WAIT_S: Final = 30.0
 RETRY_S: Final = 1.0
 """How often a full disk is tried again."""
 
+T = TypeVar("T")
 Welcoming: TypeAlias = Callable[["Joined"], bytes]
 """Makes the welcome of somebody who joined: the first thing they are sent."""
 
@@ -133,6 +135,8 @@ class Keeper:
         self._lobby: Lobby | None = None
         self.status: TableStatus = table.status()
         """The table as others may see it; also what the announcement tells."""
+        self.is_stuck = False
+        """Does the disk take nothing, so that the table stands still?"""
         self.ended = ""
         """Why the table is closed for good; empty while it is open."""
 
@@ -181,6 +185,23 @@ class Keeper:
     async def do(self, what: Callable[[Table, int], None]) -> None:
         """Have something done to the table in its turn."""
         await self._inbox.put(_Do(what))
+
+    async def order(self, order: Callable[[Room], T]) -> T:
+        """Have an order of whoever runs the server carried out in the table's turn.
+
+        Raises:
+            Refusal: it makes no sense now.
+        """
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        def carry_out(table: Table, now: int) -> None:
+            try:
+                answer.set_result(table.by_server(order, now))
+            except Refusal as refusal:
+                answer.set_exception(refusal)
+
+        await self.do(carry_out)
+        return await answer
 
     def close_table(self, reason: str) -> None:
         """Have the table closed for good; looked at again later when there is no room for it now."""
@@ -347,10 +368,12 @@ class Keeper:
             except OSError as error:
                 if not why:
                     why = _sentence(error)
+                    self.is_stuck = True
                     self._log.error("journal.stuck", why=error.strerror or str(error))
                     self._announce(why)
             await asyncio.sleep(RETRY_S)
         if why:
+            self.is_stuck = False
             self._log.info("journal.again")
             self._announce("")
         if self._late_sync and self._archive.is_dirty:

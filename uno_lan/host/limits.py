@@ -47,13 +47,13 @@ class Limits:
     """Tables that one person is at, and links that are just being replaced."""
 
 
-def read_limits(text: str) -> Limits:
-    """Other limits than the usual ones, as `rate=100,visitors=50`.
+def read_limits(text: str, limits: Limits | None = None) -> Limits:
+    """Other limits than the usual ones (or those given), as `rate=100,visitors=50`.
 
     Raises:
         ValueError: no such limit, or not a number above zero.
     """
-    limits = Limits()
+    limits = limits or Limits()
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, word = part.partition("=")
         if name not in {field.name for field in fields(Limits)}:

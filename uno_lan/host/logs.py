@@ -10,6 +10,7 @@ import json
 import logging
 import sys
 import time
+from collections import Counter
 from typing import Any, Final, TextIO
 
 from uno_lan.errors import one_line
@@ -23,17 +24,22 @@ class EventLog:
 
     def __init__(self, logger: logging.Logger | None = None) -> None:
         self._logger = logger or logging.getLogger(LOGGER)
+        self.counts: Counter[str] = Counter()
+        """How often each event happened since the start: for the metrics."""
 
     def info(self, event: str, **fields: object) -> None:
         """Something happened."""
+        self.counts[event] += 1
         self._write(logging.INFO, event, fields)
 
     def warning(self, event: str, **fields: object) -> None:
         """Something is not as it should be; the table goes on."""
+        self.counts[event] += 1
         self._write(logging.WARNING, event, fields)
 
     def error(self, event: str, error: BaseException | None = None, **fields: object) -> None:
         """A mistake of ours, or something the table cannot go on without."""
+        self.counts[event] += 1
         self._write(logging.ERROR, event, fields, error)
 
     def _write(

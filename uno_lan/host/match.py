@@ -218,7 +218,7 @@ class Match:
         return False
 
     def _next_round(self) -> bool:
-        if self._motion.stands_still:
+        if self._motion.stands_still or self.room.closing:
             return False
         self._start_round()
         return True

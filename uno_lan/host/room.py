@@ -74,6 +74,8 @@ class Room:
         """Key of the table's owner; empty: nobody yet."""
         self.totals: dict[bytes, int] = {}
         """Points of the game before, by key: shown until the next one starts."""
+        self.closing = False
+        """The server is about to stop: no further round begins."""
         self.paused = False
         self.recovering = False
         """The process was restarted and asks what the others know: nothing may be written."""

@@ -15,18 +15,21 @@ import contextlib
 import os
 import signal
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from protocol.messages import TableStatus
 from protocol.signing import Ed25519Signer, Ed25519Verifier, host_id
+from uno_lan import __version__
 from uno_lan.errors import BUG, OK, USAGE, CommandError
 from uno_lan.keyring import load_or_create
 from uno_lan.paths import make_private, state_dir
 
 from .announcing import Announcement, addresses_of
+from .bans import Bans
 from .disk import Disk
 from .folder import hold
 from .holding import Holding, Tools
@@ -37,6 +40,7 @@ from .ports import bind, port_of
 from .saying import Place, say_server, say_table
 from .server import Server
 from .spare import Spare, Visited
+from .upkeep import Upkeep
 
 ENV_LIMITS: Final = "UNO_LAN_LIMITS"
 """Environment variable with other limits than the usual ones: `rate=100,visitors_per_address=8`."""
@@ -87,18 +91,23 @@ class Hosting:
         state: Path,
     ) -> None:
         self._args = args
-        self._log = log
         self._signer = signer
         self._state = state
         self._openings = openings
         self._stop = asyncio.Event()
         self._planned = False
-        self._disk = Disk()
+        self.log = log
+        self.disk = Disk()
+        self.bans = Bans(state)
+        self._draining = False
+        self._since = time.monotonic()
+        # A table of a screen is looked after by that screen.
+        self._upkeep = Upkeep(self, state, log, args.keep_mib, args.keep_days) if args.table is None else None
         self._tools = Tools(
             signer=signer,
             verifier=Ed25519Verifier(),
             log=log,
-            disk=self._disk,
+            disk=self.disk,
             clock=_now,
             on_status=self._status_changed,
             late_sync=args.sync == "background",
@@ -114,7 +123,8 @@ class Hosting:
             server=openings[0].kept.server,
             log=log,
             clock=_now,
-            limits=_limits(),
+            limits=limits_of(args),
+            banned=self.bans.__contains__,
         )
 
     @property
@@ -131,6 +141,48 @@ class Hosting:
         self._planned = planned
         self._stop.set()
 
+    def drain(self) -> None:
+        """Let nobody new in, and stop when the running rounds are over."""
+        if not self._draining and self._upkeep is not None:
+            self._draining = self._server.closing = True
+            self._upkeep.drain()
+
+    @property
+    def holdings(self) -> list[Holding]:
+        """All tables that are open."""
+        return list(self._holdings.values())
+
+    def status(self) -> dict[str, Any]:
+        """How the server is, for `admin status` and the metrics."""
+        statuses = [holding.keeper.status for holding in self.holdings]
+        return {
+            "version": __version__,
+            "pid": os.getpid(),
+            "address": self._place.address if self._place else "",
+            "uptime_seconds": round(time.monotonic() - self._since),
+            "tables": len(statuses),
+            "stages": dict(Counter(status.stage for status in statuses)),
+            "seated": sum(status.seats for status in statuses),
+            "links": self._server.links,
+            "visitors": self._server.visitors,
+            "draining": self._draining,
+        }
+
+    def status_of(self, holding: Holding) -> dict[str, Any]:
+        """How one table is. Never its code: that is for who sits there."""
+        status = holding.keeper.status
+        return {
+            "name": status.name,
+            "id": status.id.hex(),
+            "stage": status.stage,
+            "edition": status.edition,
+            "seats": status.seats,
+            "max_seats": status.max_seats,
+            "links": self._server.links_at(holding.table),
+            "locked": status.lock == "code",
+            "stuck": holding.keeper.is_stuck,
+        }
+
     async def run(self) -> int:
         """Hold them; the exit code."""
         self._listen_to_signals()
@@ -144,8 +196,10 @@ class Hosting:
                 self._open(holding)
             say_server(self._place, holdings, self._is_many)
             await self._server.listen(sockets)
-            self._log.info("server.open", address=self._place.address, tables=len(self._holdings))
             self._announce(holdings[0].kept.server.hex(), key)
+            if self._upkeep is not None:
+                await self._upkeep.start(self._args.status_port)
+            self.log.info("server.open", address=self._place.address, tables=len(self._holdings))
             return await self._hold()
         finally:
             await self._put_away()
@@ -166,7 +220,7 @@ class Hosting:
                 # One table of many that cannot be taken up shall not keep the others closed.
                 if not self._is_many:
                     raise
-                self._log.error("table.broken", table=opening.kept.table, why=error.text)
+                self.log.error("table.broken", table=opening.kept.table, why=error.text)
         if not holdings:
             raise CommandError("none of the tables can be taken up again; use --new to open others")
         return holdings
@@ -175,7 +229,7 @@ class Hosting:
         """Begin to keep a table."""
         assert self._place is not None
         holding.keep(port=self._place.port, again=False)
-        say_table(self._place, holding, self._log)
+        say_table(self._place, holding, self.log)
         self._server.put(holding.hosted)
         task = asyncio.create_task(holding.run(self._server), name=f"table {holding.table.hex()}")
         self._holdings[task] = holding
@@ -207,8 +261,8 @@ class Hosting:
         elif not self._is_many:
             raise error
         else:
-            self._log.error("table.broken", error, table=holding.table)
-        self._log.info("table.stopped", table=holding.table)
+            self.log.error("table.broken", error, table=holding.table)
+        self.log.info("table.stopped", table=holding.table)
         if not self._is_many:
             return code
         if holding.kept.visitors:
@@ -246,24 +300,26 @@ class Hosting:
                 opening = replace(opening, kept=replace(opening.kept, **kept))  # type: ignore[arg-type]
             self._open(Holding(opening, self._tools))
         except CommandError as error:
-            self._log.error("table.not_opened", why=error.text)
+            self.log.error("table.not_opened", why=error.text)
 
     async def _put_away(self) -> None:
         """Stop keeping, then say goodbye: that everybody's link breaks now is no news for the tables."""
         for task in self._holdings:
             task.cancel()
         await asyncio.gather(*self._holdings, return_exceptions=True)
+        if self._upkeep is not None:
+            await self._upkeep.stop()
         again = [holding for holding in self._holdings.values() if self._opens_again(holding)]
         await self._server.stop("restart")
         for holding in self._holdings.values():
             with contextlib.suppress(CommandError):
                 holding.keep(again=holding in again)
             await holding.put_away()
-            self._log.info("table.stopped", table=holding.table)
+            self.log.info("table.stopped", table=holding.table)
             holding.folder.close()
         if self._announcement is not None:
             await self._announcement.stop()
-        self._disk.close()
+        self.disk.close()
 
     def _opens_again(self, holding: Holding) -> bool:
         """Is the table to be there after the next start, even when no game is left to go on with?
@@ -281,7 +337,7 @@ class Hosting:
             return
         place = self._place
         self._announcement = Announcement(
-            server, server_name(self._args), key, place.port, self._args.interface, place.address, self._log
+            server, server_name(self._args), key, place.port, self._args.interface, place.address, self.log
         )
         self._announcement.start(self._server.statuses())
 
@@ -297,11 +353,22 @@ class Hosting:
                 loop.add_signal_handler(number, self.stop, number == signal.SIGTERM)
 
 
-def _limits() -> Limits:
+def limits_of(args: argparse.Namespace) -> Limits:
+    """The limits: the usual ones, those of the environment, those of the options.
+
+    Raises:
+        CommandError: one of them makes no sense.
+    """
     try:
-        return read_limits(os.environ.get(ENV_LIMITS, ""))
+        limits = read_limits(os.environ.get(ENV_LIMITS, ""))
     except ValueError as error:
         raise CommandError(f"{ENV_LIMITS}: {error}", USAGE) from None
+    for text in args.limit:
+        try:
+            limits = read_limits(text, limits)
+        except ValueError as error:
+            raise CommandError(f"--limit: {error}", USAGE) from None
+    return limits
 
 
 def _now() -> int:

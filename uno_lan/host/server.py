@@ -52,6 +52,7 @@ class Server:
         signer: the host's identity.
         server: the server's id.
         clock: Unix time in ms.
+        banned: says whether an identity may not come in at all.
     """
 
     def __init__(
@@ -64,11 +65,13 @@ class Server:
         clock: Callable[[], int],
         limits: Limits | None = None,
         tls: ServerTls | None = None,
+        banned: Callable[[bytes], bool] = lambda pk: False,
     ) -> None:
         self._limits = limits or Limits()
         self._tls = tls or server_tls()
         self._log = log
         self._clock = clock
+        self._banned = banned
         self._gate = Gate(self._limits)
         self._links = Links(self._limits)
         self._quiet = Quiet()
@@ -76,6 +79,8 @@ class Server:
         self._house = House(signer, verifier, server, self._tls.binding, self._door, self.statuses)
         self._numbers = count(1)
         self._hosted: dict[bytes, Hosted] = {}
+        self.closing = False
+        """Only people who have a seat may come in: the server is about to stop."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._seated: dict[asyncio.Task[None], bytes] = {}
         """Connections that chose their table."""
@@ -207,8 +212,9 @@ class Server:
         """Bring a guest to the table they named, unless it was closed meanwhile or too many are here."""
         hosted = self._hosted.get(guest.hands.table or b"")
         pk = guest.seen.text.pk
-        if hosted is None or (why := self._links.enter(address, pk)):
-            fault = ProtocolFault("E_TABLE" if hosted is None else "E_FULL", "" if hosted is None else why)
+        fault = self._no_entry(hosted, address, pk)
+        if hosted is None or fault is not None:
+            fault = fault or ProtocolFault("E_TABLE")
             self._refused(address, fault.code, fault.detail)
             await turn_away(stream, fault, self._limits)
             return
@@ -220,6 +226,17 @@ class Server:
         finally:
             self._links.leave(address, pk)
             del self._seated[task]
+
+    def _no_entry(self, hosted: Hosted | None, address: str, pk: bytes) -> ProtocolFault | None:
+        """Why somebody may not come in; None: they may, and are counted."""
+        if hosted is None:
+            return ProtocolFault("E_TABLE")
+        if self._banned(pk):
+            return ProtocolFault("E_BANNED")
+        if self.closing and not hosted.keeper.is_seated(pk):
+            return ProtocolFault("E_FULL", "the server is about to stop")
+        why = self._links.enter(address, pk)
+        return ProtocolFault("E_FULL", why) if why else None
 
     async def _seat(self, stream: Stream, guest: Guest, address: str, hosted: Hosted) -> None:
         text, keeper = guest.seen.text, hosted.keeper

@@ -19,8 +19,27 @@ READ: Final = 16 * 1024 + 512
 _USUAL: Final = 256 * 1024
 
 
+BROWSER: Final = (
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    b"Content-Length: 100\r\nConnection: close\r\n\r\n"
+    b"This is a table of UNO LAN, not a web page. Join it in a terminal: uno-lan play --connect HOST:PORT\n"
+)
+"""What a web browser is told that speaks to us without TLS."""
+_METHODS: Final = (b"GET ", b"HEAD", b"POST", b"PUT ", b"OPTI")
+
+
 class _Slim(sslproto.SSLProtocol):
     max_size = READ
+    _looked = False
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """The first bytes tell whether it is TLS at all; the answer to a browser is one small packet."""
+        if not self._looked:
+            self._looked = True
+            inside: Any = self
+            if bytes(inside._ssl_buffer_view[:4]) in _METHODS:
+                inside._transport.write(BROWSER)
+        super().buffer_updated(nbytes)
 
 
 async def start_server_tls(

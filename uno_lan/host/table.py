@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from protocol import messages
 from protocol.errors import ProtocolFault, TextError, sentence
@@ -61,6 +62,9 @@ __all__ = [
 
 RECOVERING = (messages.SyncReq, messages.SyncUp, messages.Bye, messages.Chat, messages.Consent)
 """What is heard while the table comes back after a restart: nothing that would be written."""
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +386,17 @@ class Table:
         if self.room.match is not None:
             self.room.match.settle()
         self._ownership.settle()
+
+    def by_server(self, order: Callable[[Room], T], now: int) -> T:
+        """Carry out an order of whoever runs the server (see `orders`).
+
+        Raises:
+            Refusal: it makes no sense now.
+        """
+        self._at(now)
+        done = order(self.room)
+        self._settle()
+        return done
 
     def close(self, reason: str, now: int) -> None:
         """Close it because its server wants so."""

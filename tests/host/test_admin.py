@@ -1,0 +1,223 @@
+"""Looking after a running server: by its socket, by its status port, by a browser that came by."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from uno_lan.client.errors import Ended, TurnedAway
+from uno_lan.errors import one_line
+
+from .house import WAIT_S
+from .process import run, serve
+from .robots import Robot
+from .test_games import rules_to
+from .test_many import opened, tables_of, target
+from .test_serve import QUICK_GAME, held, link_to, seated
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs unix sockets")
+
+
+async def admin(state: Path, *words: str) -> tuple[int, str]:
+    """`uno-lan admin`: exit code and what it wrote."""
+    order, *rest = words
+    command = [sys.executable, "-m", "uno_lan", "admin", order, "--state-dir", str(state), *rest]
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    async with asyncio.timeout(WAIT_S):
+        out, _ = await process.communicate()
+    return process.returncode or 0, out.decode()
+
+
+async def asked(state: Path, *words: str) -> dict[str, Any]:
+    """The same with `--json`."""
+    code, said = await admin(state, *words, "--json")
+    assert code == 0, said
+    found: dict[str, Any] = json.loads(said)
+    return found
+
+
+async def http(port: int, request: str) -> str:
+    """What a plain HTTP client gets."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(request.encode())
+    async with asyncio.timeout(WAIT_S):
+        answer = await reader.read()
+    writer.close()
+    return answer.decode()
+
+
+def free_port() -> int:
+    """A port nobody uses."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
+
+
+async def test_who_runs_the_server_sees_what_goes_on(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, "--tables", "2", "--name", "Club", *QUICK_GAME) as here:
+        assert stat.S_IMODE((state / "admin.sock").stat().st_mode) == 0o600
+        anna = link_to(here, 1)
+        await anna.up()
+        status = await asked(state, "status")
+        assert (status["tables"], status["links"], status["seated"]) == (2, 1, 1)
+        tables = (await asked(state, "tables"))["tables"]
+        assert [table["name"] for table in tables] == ["Club 1", "Club 2"]
+        assert here.ready.code not in json.dumps([status, tables])
+        (who,) = (await asked(state, "players"))["players"]
+        assert (who["name"], who["seat"], who["online"], who["owner"]) == ("P1", 0, True, True)
+        code, said = await admin(state, "players", "--table", "Club 1")
+        assert code == 0 and "P1" in said and who["id"] in said
+        assert await admin(state, "players", "--table", "Club 2") == (0, "nobody is here\n")
+        anna.link.close()
+        await anna.over()
+
+
+async def test_somebody_is_put_out_and_somebody_is_banned(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state) as here:
+        anna, bert = link_to(here, 1), link_to(here, 2)
+        await anna.up()
+        await bert.up()
+        assert (await admin(state, "kick", "P1"))[0] == 0
+        assert isinstance(await anna.over(), Ended)
+        back = link_to(here, 1)
+        await back.up()
+        identity = next(p["id"] for p in (await asked(state, "players"))["players"] if p["name"] == "P2")
+        assert (await admin(state, "ban", identity[:8]))[0] == 0
+        assert isinstance(await bert.over(), Ended)
+        again = await link_to(here, 2).over()
+        assert isinstance(again, TurnedAway) and again.code == "E_BANNED"
+        assert (await asked(state, "bans"))["banned"] == [{"name": "P2", "id": identity}]
+        code, said = await admin(state, "kick", "Nobody")
+        assert code == 1 and said.count("\n") == 1 and "nobody called" in said
+        back.link.close()
+        await back.over()
+        await here.stop()
+    async with serve(state, "--new", again=True) as later:
+        still = await link_to(later, 2).over()
+        assert isinstance(still, TurnedAway) and still.code == "E_BANNED", "bans outlive a restart"
+        assert (await admin(state, "unban", "P2"))[0] == 0
+        welcome = link_to(later, 2)
+        await welcome.up()
+        welcome.link.close()
+        await welcome.over()
+
+
+async def test_the_clocks_stop_and_everybody_is_told(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        assert await admin(state, "pause") == (0, "done at 1 table\n")
+        for robot in robots:
+            await robot.until(lambda s: any("paused" in line.text for line in s.log))
+        assert (await admin(state, "say", "Back", "in", "five", "minutes"))[0] == 0
+        for robot in robots:
+            await robot.until(lambda s: any("Back in five minutes" in line.text for line in s.log))
+        assert (await admin(state, "resume"))[0] == 0
+        for robot in robots:
+            robot.go()
+        for robot in robots:
+            await robot.over()
+            await robot.leave()
+
+
+async def test_a_drained_server_ends_after_the_round_and_lets_nobody_new_in(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, "--rule", "target_score=500", "--rule", "uno_grace_ms=0") as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        assert (await admin(state, "drain"))[0] == 0
+        new = await link_to(here, 9).over()
+        assert isinstance(new, TurnedAway) and new.code == "E_FULL"
+        assert (await asked(state, "status"))["draining"]
+        rounds = [robot.snapshot.round_no for robot in robots]
+        assert here.process.returncode is None, "somebody is in the middle of a round"
+        for robot in robots:
+            robot.go()
+        async with asyncio.timeout(WAIT_S):
+            await here.process.communicate()
+        assert here.process.returncode == 0
+        assert [robot.snapshot.round_no for robot in robots] == rounds
+        for robot in robots:
+            await robot.leave()
+
+
+async def test_told_to_stop_it_stops(tmp_path: Path) -> None:
+    async with serve(tmp_path) as here:
+        assert (await admin(tmp_path, "stop"))[0] == 0
+        async with asyncio.timeout(WAIT_S):
+            await here.process.communicate()
+        assert here.process.returncode == 0 and not (tmp_path / "admin.sock").exists()
+    code, said = await admin(tmp_path, "status")
+    assert code == 69 and said.count("\n") == 1 and "uno-lan serve" in said
+
+
+@pytest.mark.parametrize(
+    "line", [b"", b"nonsense\n", b"[]\n", b'{"do": "dance"}\n', b'{"do": "kick"}\n', b"x" * 9000]
+)
+async def test_nonsense_at_the_socket_is_answered_and_changes_nothing(tmp_path: Path, line: bytes) -> None:
+    async with serve(tmp_path) as here:
+        reader, writer = await asyncio.open_unix_connection(tmp_path / "admin.sock")
+        writer.write(line)
+        writer.write_eof()
+        async with asyncio.timeout(WAIT_S):
+            answer = await reader.read()
+        assert not answer or "error" in json.loads(answer)
+        writer.close()
+        assert len(await tables_of(here.ready.port)) == 1
+
+
+async def test_health_and_metrics_on_a_port_of_this_computer(tmp_path: Path) -> None:
+    pytest.importorskip("prometheus_client")
+    port = free_port()
+    async with serve(tmp_path, "--tables", "3", "--status-port", str(port)) as here:
+        await opened(here.ready.port, 3)
+        assert "200 OK" in await http(port, "GET /healthz HTTP/1.1\r\n\r\n")
+        metrics = await http(port, "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert 'uno_lan_tables{stage="waiting"} 3.0' in metrics
+        assert 'uno_lan_events_total{event="table.open"} 3.0' in metrics
+        assert "404" in await http(port, "GET / HTTP/1.1\r\n\r\n")
+        assert "405" in await http(port, "POST /metrics HTTP/1.1\r\n\r\n")
+        code, said = await run(tmp_path / "other", "--status-port", str(port))
+        assert code == 69 and said.splitlines()[-1].startswith("uno-lan: cannot listen on status port")
+
+
+async def test_a_browser_at_the_game_port_is_told_what_this_is(tmp_path: Path) -> None:
+    async with serve(tmp_path) as here:
+        answer = await http(here.ready.port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        head, _, body = answer.partition("\r\n\r\n")
+        assert head.startswith("HTTP/1.1 400") and f"Content-Length: {len(body)}" in head
+        assert "uno-lan play --connect" in one_line(body)
+        assert len(await tables_of(here.ready.port)) == 1
+
+
+async def test_a_game_at_another_table_goes_on_while_somebody_is_put_out(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, "--tables", "2", "--open", *QUICK_GAME) as here:
+        tables = await tables_of(here.ready.port)
+        robots = [
+            Robot(n, target(here.ready.port, tables[n % 2]), None, rules_to(60), 2, state=tmp_path / f"r{n}")
+            for n in (1, 2, 3, 4)
+        ]
+        for robot in robots:
+            await robot.join()
+        await held(robots[::2])
+        name = robots[0].snapshot.my_name
+        code, said = await admin(state, "kick", name)
+        assert code == 1 and "round" in said, "not in the middle of a round"
+        for robot in robots:
+            robot.go()
+        for robot in robots:
+            await robot.over()
+            await robot.leave()

@@ -1,0 +1,162 @@
+"""`uno-lan admin`: look after a server of this computer from another terminal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from uno_lan.cli.options import add_state_dir
+from uno_lan.cli.parser import add_command
+from uno_lan.errors import NO, OK, UNAVAILABLE, CommandError, one_line
+
+if TYPE_CHECKING:
+    from uno_lan.cli.parser import Subparsers
+
+WAIT_S: Final = 10.0
+ORDERS: Final = {
+    "status": "how the server is",
+    "tables": "its tables",
+    "players": "who is at which table",
+    "kick": "put somebody out of a table between two rounds; they may come back",
+    "ban": "put somebody out and never let them in again",
+    "unban": "let somebody in again",
+    "bans": "who is banned",
+    "say": "say something to everybody at the tables",
+    "pause": "stop the clocks",
+    "resume": "let the clocks go on",
+    "drain": "let nobody new in, and stop when the running rounds are over",
+    "stop": "stop now; unfinished games go on at the next start",
+}
+WORDS: Final = {"kick": "WHO", "ban": "WHO", "unban": "WHO", "say": "TEXT"}
+_MORE: Final = """\
+WHO is a name, or the first six or more characters of an identity as `players` lists it. It speaks to the
+server of the state folder by a socket that only its owner may open; a table opened from the screens is looked
+after by its owner at the table."""
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Describe the command."""
+    parser = add_command(
+        subparsers, "admin", run, "look after a running server: who is there, put out, say, stop", _MORE
+    )
+    orders = parser.add_subparsers(title="what to do", metavar="ORDER", required=True, dest="order")
+    for order, summary in ORDERS.items():
+        one = orders.add_parser(order, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        word = WORDS.get(order, "")
+        if word:
+            one.add_argument("word", metavar=word, nargs="+" if word == "TEXT" else None)
+        if order in ("players", "kick", "say", "pause", "resume"):
+            one.add_argument("--table", metavar="TABLE", help="only there: a name, or the beginning of an id")
+        one.add_argument("--json", action="store_true", help="write one JSON document")
+        add_state_dir(one)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask the server, and print what it says."""
+    from uno_lan.paths import state_dir
+
+    word = getattr(args, "word", "")
+    request = {
+        "do": args.order,
+        "table": getattr(args, "table", None) or "",
+        "text" if args.order == "say" else "who": " ".join(word) if isinstance(word, list) else word,
+    }
+    answer = ask(state_dir(args.state_dir), request)
+    if "error" in answer:
+        raise CommandError(str(answer["error"]), NO)
+    if args.json:
+        print(json.dumps(answer, ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(lines(answer)))
+    return OK
+
+
+def ask(state: Path, request: dict[str, Any]) -> dict[str, Any]:
+    """One request to the server of a state folder.
+
+    Raises:
+        CommandError: no server runs there.
+    """
+    if not hasattr(socket, "AF_UNIX"):
+        raise CommandError("uno-lan admin needs unix sockets, which this system does not have", UNAVAILABLE)
+    path = state / "admin.sock"
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
+            sock.settimeout(WAIT_S)
+            sock.connect(str(path))
+            sock.sendall(json.dumps(request).encode() + b"\n")
+            with sock.makefile("rb") as file:
+                answer = json.loads(file.readline())
+    except (FileNotFoundError, ConnectionRefusedError):
+        raise CommandError(
+            f"no server runs in the folder {one_line(str(state))}; start one with uno-lan serve, or name its "
+            "folder with --state-dir",
+            UNAVAILABLE,
+        ) from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else "no answer"
+        text = f"the server does not answer at {one_line(str(path))}: {why}; is it busy, or somebody else's?"
+        raise CommandError(text, UNAVAILABLE) from None
+    assert isinstance(answer, dict)
+    return answer
+
+
+def lines(answer: dict[str, Any]) -> list[str]:
+    """An answer for people."""
+    if "done" in answer:
+        return [one_line(str(answer["done"]))]
+    if "players" in answer:
+        rows = [
+            (
+                str(who["table"]),
+                "watches" if who["seat"] < 0 else f"seat {who['seat'] + 1}",
+                str(who["name"]),
+                str(who["id"]) or "bot",
+                "" if who["online"] else "away",
+                "owner" if who["owner"] else "",
+            )
+            for who in answer["players"]
+        ]
+        return columns(rows) or ["nobody is here"]
+    if "tables" in answer and isinstance(answer["tables"], list):
+        rows = [
+            (
+                str(table["name"]),
+                str(table["id"]),
+                f"{table['seats']}/{table['max_seats']} seats",
+                f"{table['links']} links",
+                str(table["stage"]).replace("_", " "),
+                "disk full" if table["stuck"] else "",
+            )
+            for table in answer["tables"]
+        ]
+        return columns(rows)
+    if "banned" in answer:
+        return columns([(str(one["name"]), str(one["id"])) for one in answer["banned"]]) or [
+            "nobody is banned"
+        ]
+    return [f"{name.replace('_', ' '):<15} {_shown(value)}" for name, value in answer.items()]
+
+
+def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Rows with their columns under each other."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(_plain(text).ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def _plain(text: str) -> str:
+    """The text without what could move the cursor; as long as before."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in value.items()) or "none"
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

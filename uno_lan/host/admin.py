@@ -1,0 +1,207 @@
+"""Running a server from another terminal: a socket in the state folder, one JSON line each way.
+
+Only the folder's owner may open the socket, so whoever can has all rights. It answers one request per
+connection: `{"do": "kick", "who": "Anna"}`; the answer has `error`, or what was asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from uno_lan.errors import CommandError
+
+from . import orders
+from .logs import EventLog
+from .room import Refusal, Room
+
+if TYPE_CHECKING:
+    from .holding import Holding
+    from .serve import Hosting
+
+SOCKET: Final = "admin.sock"
+LINE: Final = 8 * 1024
+LIMIT_S: Final = 5.0
+DO: Final = (
+    "status", "tables", "players", "kick", "ban", "unban", "bans", "say", "pause", "resume", "drain", "stop",
+)  # fmt: skip
+
+Answer = dict[str, Any]
+
+
+class Wrong(Exception):
+    """The request makes no sense; the text says why, for whoever typed it."""
+
+
+class AdminSocket:
+    """The socket of one server, from `start` to `stop`."""
+
+    def __init__(self, hosting: Hosting, state: Path, log: EventLog) -> None:
+        self._hosting = hosting
+        self._path = state / SOCKET
+        self._log = log
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        """Listen; where that is not possible the tables are served all the same."""
+        if not hasattr(asyncio, "start_unix_server"):
+            return
+        # The state folder is held by this process: a socket that is there is of one that is no more.
+        self._path.unlink(missing_ok=True)
+        before = os.umask(0o177)
+        try:
+            self._server = await asyncio.start_unix_server(self._serve, self._path, limit=LINE)
+        except OSError as error:
+            self._log.warning("admin.off", why=error.strerror or str(error))
+        finally:
+            os.umask(before)
+
+    async def stop(self) -> None:
+        """Close and remove the socket."""
+        if self._server is not None:
+            self._server.close()
+            self._path.unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, TimeoutError):
+            async with asyncio.timeout(LIMIT_S):
+                answer = await self._answer(await reader.readline())
+                writer.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
+                await writer.drain()
+        writer.close()
+
+    async def _answer(self, line: bytes) -> Answer:
+        try:
+            request = json.loads(line)
+            if not isinstance(request, dict) or request.get("do") not in DO:
+                raise Wrong(f"there is nothing like that to do; there is {', '.join(DO)}")
+            answer = await Orders(self._hosting).carry_out(request)
+        except ValueError:
+            return {"error": "the request is no line of JSON"}
+        except Wrong as wrong:
+            return {"error": str(wrong)}
+        except Refusal as refusal:
+            return {"error": refusal.sentence or refusal.code}
+        except CommandError as error:
+            return {"error": error.text}
+        if request["do"] not in ("status", "tables", "players", "bans"):
+            self._log.info("admin.order", order=request["do"])
+        return answer
+
+
+class Orders:
+    """Carries out one request."""
+
+    def __init__(self, hosting: Hosting) -> None:
+        self._hosting = hosting
+
+    async def carry_out(self, request: Answer) -> Answer:
+        """Do it.
+
+        Raises:
+            Wrong, Refusal, CommandError: it was not done; the text says why.
+        """
+        do, who, text = str(request["do"]), str(request.get("who") or ""), str(request.get("text") or "")
+        holdings = self._named(str(request.get("table") or ""))
+        simple: dict[str, Callable[[], Awaitable[Answer]]] = {
+            "status": self._status,
+            "tables": lambda: self._tables(holdings),
+            "players": lambda: self._players(holdings),
+            "kick": lambda: self._kick(holdings, who),
+            "ban": lambda: self._ban(holdings, who),
+            "unban": lambda: self._unban(who),
+            "bans": self._bans,
+            "say": lambda: self._everywhere(holdings, lambda room: orders.say(room, text)),
+            "pause": lambda: self._everywhere(holdings, lambda room: orders.pause(room, True)),
+            "resume": lambda: self._everywhere(holdings, lambda room: orders.pause(room, False)),
+            "drain": self._drain,
+            "stop": self._stop,
+        }
+        return await simple[do]()
+
+    def _named(self, table: str) -> list[Holding]:
+        """The tables meant: by name or beginning of the id; all without a word."""
+        found = [
+            holding
+            for holding in self._hosting.holdings
+            if not table
+            or holding.kept.name.casefold() == table.casefold()
+            or (len(table) >= 4 and holding.table.hex().startswith(table.casefold()))
+        ]
+        if not found and table:
+            raise Wrong(f"there is no table {table!r}; see uno-lan admin tables")
+        return found
+
+    async def _status(self) -> Answer:
+        return self._hosting.status()
+
+    async def _tables(self, holdings: list[Holding]) -> Answer:
+        return {"tables": [self._hosting.status_of(holding) for holding in holdings]}
+
+    async def _players(self, holdings: list[Holding]) -> Answer:
+        return {
+            "players": [
+                {"table": holding.kept.name, **who}
+                for holding in holdings
+                for who in await holding.keeper.order(orders.people_of)
+            ]
+        }
+
+    async def _find(self, holdings: list[Holding], who: str) -> list[tuple[Holding, bytes, str]]:
+        """Everybody meant by a name or the beginning of an identity; one identity only."""
+        if not who:
+            raise Wrong("say who: a name, or the first six or more characters of an identity")
+        found = []
+        for holding in holdings:
+            for person in await holding.keeper.order(lambda room: orders.matching(room, who)):
+                found.append((holding, person.pk, person.name))
+        if not found:
+            raise Wrong(f"there is nobody called {who!r}; see uno-lan admin players")
+        if len({pk for _, pk, _ in found}) > 1:
+            raise Wrong(f"there are several called {who!r}; name an identity, see uno-lan admin players")
+        return found
+
+    async def _kick(self, holdings: list[Holding], who: str) -> Answer:
+        found = await self._find(holdings, who)
+        for holding, pk, _ in found:
+
+            def put_out(room: Room, pk: bytes = pk) -> None:
+                if (person := room.people.get(pk)) is not None:
+                    orders.put_out(room, person)
+
+            await holding.keeper.order(put_out)
+        return {"done": f"{found[0][2]} was put out and may come back"}
+
+    async def _ban(self, holdings: list[Holding], who: str) -> Answer:
+        _, pk, name = (await self._find(holdings, who))[0]
+        self._hosting.bans.add(pk, name)
+        for holding in self._hosting.holdings:
+            await holding.keeper.order(lambda room: orders.cut_off(room, pk))
+        return {"done": f"{name} does not come in any more, until uno-lan admin unban"}
+
+    async def _unban(self, who: str) -> Answer:
+        names = self._hosting.bans.remove(who) if who else []
+        if not names:
+            raise Wrong(f"nobody called {who!r} is banned; see uno-lan admin bans")
+        return {"done": f"{', '.join(names)} may come in again"}
+
+    async def _bans(self) -> Answer:
+        return {"banned": self._hosting.bans.all()}
+
+    async def _everywhere(self, holdings: list[Holding], order: Callable[[Room], None]) -> Answer:
+        for holding in holdings:
+            await holding.keeper.order(order)
+        return {"done": "done at 1 table" if len(holdings) == 1 else f"done at {len(holdings)} tables"}
+
+    async def _drain(self) -> Answer:
+        self._hosting.drain()
+        return {"done": "nobody new comes in; the server stops when the running rounds are over"}
+
+    async def _stop(self) -> Answer:
+        self._hosting.stop(planned=True)
+        return {"done": "the server stops; unfinished games go on at the next start"}

@@ -1,0 +1,68 @@
+"""Who may not come to a server any more: identities, kept over restarts in `banned.json`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from protocol.signing import host_id
+from uno_lan.errors import DAMAGED, CommandError, one_line
+
+from .folder import write_json
+from .orders import is_meant
+
+FILE: Final = "banned.json"
+
+
+class Bans:
+    """The banned identities of one state folder.
+
+    Raises:
+        CommandError: the file cannot be read; without it people would come back unnoticed.
+    """
+
+    def __init__(self, state: Path) -> None:
+        self._path = state / FILE
+        self._names: dict[bytes, str] = {}
+        try:
+            plain = json.loads(self._path.read_text(encoding="utf-8"))
+            self._names = {bytes.fromhex(pk): str(name) for pk, name in plain.items()}
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError, AttributeError) as error:
+            raise CommandError(
+                f"cannot read {one_line(str(self._path))}: {error}; repair it, or remove it to ban nobody",
+                DAMAGED,
+            ) from None
+
+    def __contains__(self, pk: bytes) -> bool:
+        return pk in self._names
+
+    def add(self, pk: bytes, name: str) -> None:
+        """Ban an identity.
+
+        Raises:
+            CommandError: it cannot be kept.
+        """
+        self._keep({**self._names, pk: name})
+
+    def remove(self, who: str) -> list[str]:
+        """Let people come again: by name, or by the beginning of an identity. Their names.
+
+        Raises:
+            CommandError: it cannot be kept.
+        """
+        found = [pk for pk, name in self._names.items() if is_meant(who, name, pk)]
+        names = [self._names[pk] for pk in found]
+        if found:
+            self._keep({pk: name for pk, name in self._names.items() if pk not in found})
+        return names
+
+    def all(self) -> list[dict[str, str]]:
+        """Everybody who is banned."""
+        return [{"name": name, "id": host_id(pk)} for pk, name in self._names.items()]
+
+    def _keep(self, names: dict[bytes, str]) -> None:
+        write_json(self._path, {pk.hex(): name for pk, name in names.items()})
+        self._names = names

@@ -1,0 +1,89 @@
+"""All around the tables of a server that somebody runs: admin socket, status port, systemd, old game files.
+
+Tables that a screen opens have none of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from .admin import AdminSocket
+from .logs import EventLog
+from .notify import Notifier
+from .orders import drain, plays_a_round
+from .retention import MIB, sweep
+
+if TYPE_CHECKING:
+    from .serve import Hosting
+    from .watching import Watching
+
+SWEEP_S: Final = 600.0
+"""How often old games are looked at."""
+DRAIN_LOOK_S: Final = 0.5
+
+
+class Upkeep:
+    """Runs beside the tables, from `start` to `stop`."""
+
+    def __init__(self, hosting: Hosting, state: Path, log: EventLog, keep_mib: int, keep_days: int) -> None:
+        self._hosting = hosting
+        self._state = state
+        self._log = log
+        self._keep = (keep_mib, keep_days)
+        self._admin = AdminSocket(hosting, state, log)
+        self._notifier = Notifier()
+        self._watching: Watching | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self, status_port: int | None) -> None:
+        """The server listens: tell everybody who wants to know.
+
+        Raises:
+            CommandError: the status port cannot be had.
+        """
+        if status_port is not None:
+            from .watching import Watching
+
+            self._watching = Watching(self._hosting, status_port)
+            await self._watching.start()
+        await self._admin.start()
+        if any(self._keep):
+            self._tasks.append(asyncio.create_task(self._sweep_up(), name="old games"))
+        self._notifier.ready(f"{len(self._hosting.holdings)} tables, port {self._hosting.port}")
+
+    def drain(self) -> None:
+        """Stop the server once nobody is in the middle of a round."""
+        self._notifier.tell(STATUS="draining")
+        self._tasks.append(asyncio.create_task(self._drain(), name="drain"))
+
+    async def stop(self) -> None:
+        """End all of it."""
+        await self._notifier.stopping()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._admin.stop()
+        if self._watching is not None:
+            await self._watching.stop()
+
+    async def _drain(self) -> None:
+        for holding in self._hosting.holdings:
+            await holding.keeper.order(drain)
+        while True:
+            playing = [await holding.keeper.order(plays_a_round) for holding in self._hosting.holdings]
+            if not any(playing):
+                self._hosting.stop(planned=True)
+                return
+            await asyncio.sleep(DRAIN_LOOK_S)
+
+    async def _sweep_up(self) -> None:
+        while True:
+            running = {holding.keeper.game for holding in self._hosting.holdings}
+            files = {path for path in running if path is not None}
+            gone = await asyncio.to_thread(sweep, self._state, files, time.time(), *self._keep)
+            if gone:
+                self._log.info("games.removed", files=len(gone), mib=sum(old.bytes for old in gone) // MIB)
+            await asyncio.sleep(SWEEP_S)
