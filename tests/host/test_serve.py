@@ -26,7 +26,7 @@ from uno_lan.fairness.audit import compare
 from uno_lan.host.folder import survey
 
 from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
-from .process import Serve, audited, frames, games, run, serve
+from .process import Serve, audited, command, frames, games, run, serve
 from .robots import Robot
 from .test_games import rules_to
 
@@ -399,3 +399,21 @@ def test_serving_loads_no_screens() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("number", "after"), [(signal.SIGTERM, "stop"), (signal.SIGKILL, "crash")])
+async def test_the_log_tells_a_planned_restart_from_a_crash(tmp_path: Path, number: int, after: str) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        for robot in robots:
+            await robot.leave()
+        await here.stop(number)
+    process = await asyncio.create_subprocess_exec(*command(state, ()), stderr=asyncio.subprocess.PIPE)
+    assert process.stderr is not None
+    while (event := json.loads(await process.stderr.readline()))["event"] != "table.resumed":
+        pass
+    assert event["after"] == after
+    process.terminate()
+    await process.communicate()

@@ -53,6 +53,8 @@ class Kept:
     """Its owner closed it: it is not opened again."""
     again: bool = False
     """Its server was stopped in good order and opens it again, whatever state it is in."""
+    stopped: bool = True
+    """Its process let it go in good order; False while it runs, and so after a crash."""
     visitors: bool = False
     """Opened for whoever comes, and closed when they have left."""
     local: bool = False

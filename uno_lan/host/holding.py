@@ -148,7 +148,8 @@ class Holding:
                     "is; use --new to open another table",
                     DAMAGED,
                 ) from None
-            tools.log.info("table.resumed", table=config.table, file=journal.path.name)
+            after = "stop" if self.kept.stopped else "crash"
+            tools.log.info("table.resumed", table=config.table, file=journal.path.name, after=after)
         archive = Archive(self.folder.path, journal, each=not tools.late_sync)
         return Keeper(
             table,

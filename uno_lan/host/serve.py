@@ -228,7 +228,7 @@ class Hosting:
     def _open(self, holding: Holding) -> None:
         """Begin to keep a table."""
         assert self._place is not None
-        holding.keep(port=self._place.port, again=False)
+        holding.keep(port=self._place.port, again=False, stopped=False)
         say_table(self._place, holding, self.log)
         self._server.put(holding.hosted)
         task = asyncio.create_task(holding.run(self._server), name=f"table {holding.table.hex()}")
@@ -313,7 +313,7 @@ class Hosting:
         await self._server.stop("restart")
         for holding in self._holdings.values():
             with contextlib.suppress(CommandError):
-                holding.keep(again=holding in again)
+                holding.keep(again=holding in again, stopped=True)
             await holding.put_away()
             self.log.info("table.stopped", table=holding.table)
             holding.folder.close()
