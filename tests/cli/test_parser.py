@@ -79,7 +79,13 @@ def test_a_file_may_look_like_an_option() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_can_be_run(command: str) -> None:
-    needs = {"audit": ["FILE"], "replay": ["FILE"], "scenario": ["FILE"], "export": ["FILE", "--public"]}
+    needs = {
+        "admin": ["status"],
+        "audit": ["FILE"],
+        "replay": ["FILE"],
+        "scenario": ["FILE"],
+        "export": ["FILE", "--public"],
+    }
     args = parse([command, *needs.get(command, [])])
     assert args.command == command
     assert callable(args.run)
