@@ -40,7 +40,7 @@ from uno_lan.engine import (
     View,
 )
 from uno_lan.fairness.client_game import ClientGame, Reaction
-from uno_lan.host.effects import Close, Closed, Evidence, NewFile, Note, Send, Store
+from uno_lan.host.effects import Close, Closed, Effect, Evidence, NewFile, Note, Send, Store
 from uno_lan.host.match import Match
 from uno_lan.host.table import Joined, Table, TableConfig, Times, make_terms
 
@@ -520,32 +520,36 @@ class Pair:
         """Work off the table's effects as a shell would."""
         payloads: dict[int, bytes] = {}
         for effect in self.table.take():
-            match effect:
-                case NewFile():
-                    self.files.append([])
-                case Store(kind, raw, sig):
-                    encode_frame(kind, raw, sig)
-                    self.file.append(Frame(kind, raw, sig))
-                    self._stored.add(raw)
-                case Send(peer, message):
-                    if isinstance(message, messages.EntryMessage):
-                        assert message.p in self._stored, "told before it was stored"
-                    client = self._links.get(peer)
-                    if client is not None:
-                        payload = payloads.setdefault(id(message), messages.encode(message))
-                        client.hear(payload, self.now)
-                case Close(peer, _):
-                    closed = self._links.pop(peer, None)
-                    if closed is not None and closed.peer == peer:
-                        closed.peer = -1
-                case Closed(reason):
-                    self.closed = reason
-                case Note():
-                    self.notes.append(effect)
-                case Evidence(name, data):
-                    self.evidence.append((name, data))
-                case _:
-                    pass
+            self._carry(effect, payloads)
+
+    def _carry(self, effect: Effect, payloads: dict[int, bytes]) -> None:
+        """One effect; `payloads` are those written already."""
+        match effect:
+            case NewFile():
+                self.files.append([])
+            case Store(kind, raw, sig):
+                encode_frame(kind, raw, sig)
+                self.file.append(Frame(kind, raw, sig))
+                self._stored.add(raw)
+            case Send(peer, message):
+                if isinstance(message, messages.EntryMessage):
+                    assert message.p in self._stored, "told before it was stored"
+                client = self._links.get(peer)
+                if client is not None:
+                    payload = payloads.setdefault(id(message), messages.encode(message))
+                    client.hear(payload, self.now)
+            case Close(peer, _):
+                closed = self._links.pop(peer, None)
+                if closed is not None and closed.peer == peer:
+                    closed.peer = -1
+            case Closed(reason):
+                self.closed = reason
+            case Note():
+                self.notes.append(effect)
+            case Evidence(name, data):
+                self.evidence.append((name, data))
+            case _:
+                pass
 
     # Time.
 

@@ -270,6 +270,7 @@ class HostGame:
             return given_up
         epoch, attempt = r.next_attempt()
         eid = r.epoch_id(epoch, attempt)
+        kept = [] if eid in self._seeds else [Secret(codec.pack({"eid": eid, "seed": seed}))]
         seed = self._seeds.setdefault(eid, seed)
         layer = self._seal(epoch, attempt, eid)
         here = r.contributors()
@@ -278,8 +279,7 @@ class HostGame:
             tuple(s for s in r.people() if s not in here), len(layer.cards),
             shuffle.host_commit(eid, seed), b"".join(layer.leaves),
         )  # fmt: skip
-        secret = Secret(codec.pack({"eid": eid, "seed": seed}))
-        return [*given_up, secret, self._write("EPOCH_OPEN", body, now), *self._advance(now)]
+        return [*given_up, *kept, self._write("EPOCH_OPEN", body, now), *self._advance(now)]
 
     def _seal(self, epoch: int, attempt: int, eid: bytes) -> HostLayer:
         """The sealed cards of an attempt that begins; they follow from its seed."""
