@@ -337,7 +337,7 @@ class Match:
         elif due is not None and now >= due[1]:
             self._time_out(due[0])
         elif (move := self._robots.next_move()) is not None:
-            self.moves.take(move)
+            self.moves.robot(move)
 
     def _wake(self) -> None:
         """When the table moves again after it stood still, everybody's time begins anew."""
@@ -359,6 +359,7 @@ class Match:
         return True
 
     def _time_out(self, seat: int) -> None:
+        self.moves.catch_now()
         try:
             outputs = self.game.timeout(seat, self.room.now)
         except host_game.Nack as nack:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from protocol.fields import SeatSigned
 from protocol.messages import Action, Nack
 from protocol.messages import Held as HeldMessage
-from uno_lan.engine import NOBODY, Phase
+from uno_lan.engine import NOBODY, Catch, Phase, command_from_plain
 from uno_lan.fairness import host_game
+from uno_lan.fairness.replica import FREE_KINDS
 
+from .catches import Catches
 from .held import Held, Move
 from .people import Person
 from .room import Refusal, read
@@ -23,6 +25,7 @@ class Moves:
         self._game = scribe.game
         self._replica = scribe.replica
         self._held = Held()
+        self._catches = Catches()
 
     def act(self, person: Person, payload: bytes, sig: bytes) -> None:
         """Somebody's signed action."""
@@ -40,8 +43,48 @@ class Moves:
             room.send(person, Nack(action.counter, "paused"))
         elif self._held.is_full(seat):
             room.send(person, Nack(action.counter, "E_RATE"))
-        else:
-            self.take(move)
+        elif not self._catches.knows(move):
+            self._enter(move, action)
+
+    def robot(self, move: Move) -> None:
+        """The move of a bot; it waits like anybody's."""
+        self._enter(move, read(move.payload, Action))
+
+    def _enter(self, move: Move, action: Action) -> None:
+        """A new move: a catch may have to wait, and nothing that closes a window overtakes one that does."""
+        if action.kind not in FREE_KINDS:
+            self.catch_now()
+        if action.kind == "catch" and self._waits(move, action):
+            return
+        self.take(move)
+
+    def _waits(self, move: Move, action: Action) -> bool:
+        """Does this catch wait, because a call of its target may be on its way?"""
+        round_, room = self._replica.round, self._room
+        try:
+            command = command_from_plain(move.seat, action.kind, action.args)
+        except ValueError:
+            return False
+        if round_ is None or not isinstance(command, Catch) or command.target not in round_.owes:
+            return False
+        target, person = self._scribe.person_at(command.target), self._scribe.person_at(move.seat)
+        if target is None or person is None or target.link is None or command.target in self._replica.standin:
+            return False
+        wait = self._catches.wait_ms(target.rtt)
+        if not wait:
+            return False
+        if self._catches.aims_at(move.seat, command.target):
+            self._answer(person, move, "E_STALE")
+            return True
+        self._catches.keep(move, command.target, room.now + wait)
+        if not move.robot:
+            room.send(person, HeldMessage(move.counter, room.now + wait))
+        return True
+
+    def catch_now(self) -> None:
+        """Catches that wait are tried at once: the window is about to close."""
+        for move in self._catches.clear():
+            self.take(move, kept=True)
 
     def take(self, move: Move, *, kept: bool = False, again: bool = False) -> None:
         """Run a move, or keep it, or refuse it.
@@ -76,11 +119,13 @@ class Moves:
                 room.send(person, HeldMessage(move.counter, nack.retry_at))
         else:
             # The number of a kept move is used up when a call went before it: the player is asked again.
-            code = "E_STALE" if kept and nack.code == "E_COUNTER" else nack.code
-            if move.robot:
-                room.note("bot.refused", seat=move.seat, code=code)
-            else:
-                room.send(person, Nack(move.counter, code))
+            self._answer(person, move, "E_STALE" if kept and nack.code == "E_COUNTER" else nack.code)
+
+    def _answer(self, person: Person, move: Move, code: str) -> None:
+        if move.robot:
+            self._room.note("bot.refused", seat=move.seat, code=code)
+        else:
+            self._room.send(person, Nack(move.counter, code))
 
     # Kept moves.
 
@@ -90,22 +135,27 @@ class Moves:
 
     def take_due(self) -> bool:
         """Try the next kept move whose time has come. False: there is none."""
+        if (move := self._catches.take(self._room.now)) is not None:
+            self.take(move, kept=True)
+            return True
         round_ = self._replica.round
         assert round_ is not None
         due = self._held.take(self._room.now, shuffling=round_.phase is Phase.SHUFFLE, owed=bool(round_.owes))
         if due is None:
             return False
+        self.catch_now()
         self.take(due[0], kept=True, again=due[1])
         return True
 
     @property
     def retry_at(self) -> int | None:
         """When the next kept move may be tried again."""
-        return self._held.retry_at
+        times = (self._held.retry_at, self._catches.due)
+        return min((time for time in times if time is not None), default=None)
 
     def drop_all(self) -> None:
         """The round is over: kept moves are answered and forgotten."""
-        for move in self._held.clear():
+        for move in (*self._catches.clear(), *self._held.clear()):
             if not move.robot and (person := self._scribe.person_at(move.seat)):
                 self._room.send(person, Nack(move.counter, "E_STALE"))
 
