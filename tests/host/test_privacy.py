@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-import msgspec
 import pytest
 
-from protocol import bodies, codec, messages, shuffle
+from protocol import bodies, codec, messages
 from protocol.entries import decode_entry
-from protocol.errors import ProtocolFault
 from protocol.unolog import Frame
 from tests.amounts import amount
-from tests.host.pair import Client, Pair, lazy
+from tests.host.pair import Client, Pair
 from uno_lan.bots import choose
-from uno_lan.engine import NOBODY, Challenge, Command, Leave, Phase, Play, Ruleset, View
+from uno_lan.engine import NOBODY, Challenge, Command, Play, Ruleset, View
 from uno_lan.engine import events as ev
-from uno_lan.fairness import layer as layers
 from uno_lan.fairness.client_game import ClientGame
 from uno_lan.fairness.layer import HostLayer
 
@@ -214,162 +211,6 @@ def test_the_check_would_notice() -> None:
             knowledge.check(payload)
         with pytest.raises(AssertionError):
             knowledge.check(messages.encode(messages.Chat("x", pk=leak)))
-
-
-# Two worlds.
-
-Script = list[tuple[str, Command]]
-
-
-def world(seed: str, script: Script | None, length: int) -> tuple[Pair, Script]:
-    """A round under fixed public orders: played freely, or by a script. Returns it with what was played."""
-    pair = Pair(["Ann", "Ben", "Cem", "Dan"], seed=seed)
-    pair.connect("Eva", "watch")
-    for client in pair.clients.values():
-        client.plays = False
-    pair.start()
-    played: Script = []
-    while script is None or len(played) < len(script):
-        if script is None:
-            if len(played) == length or pair.match.replica.round_end is not None:
-                break
-            move = free_move(pair, len(played))
-        else:
-            move = script[len(played)]
-        name, command = move
-        pair[name].act(command, pair.now)
-        pair.pump()
-        assert not pair[name].nacks
-        played.append(move)
-        if len(played) % 20 == 0:
-            pair.drop("Ann")
-            pair.connect("Ann")
-    return pair, played
-
-
-def free_move(pair: Pair, count: int) -> tuple[str, Command]:
-    """What somebody does next; Dan leaves after a while, nobody goes out."""
-    if count == 30 and pair["Dan"].seat != NOBODY:
-        return "Dan", Leave(pair["Dan"].seat)
-    client = next(c for c in pair.clients.values() if c.sure.seat == pair.round.to_act)
-    view = client.sure.view()
-    assert view is not None
-    style = bold if len(view.hand) > 3 else lazy
-    command = style(view, pair.match.replica.rules, client.chance.random)
-    if view.phase is Phase.DRAWN and isinstance(command, Play):
-        # Not another card of the same face: that would tell what the drawn one is.
-        command = msgspec.structs.replace(command, card=view.drawn)
-    return client.name, command
-
-
-def known_to(pair: Pair, name: str) -> set[int]:
-    """Cards that somebody knows or that everybody has seen, so far in this round."""
-    client = pair[name]
-    known: set[int] = set()
-    for payload in client.wire:
-        message = messages.decode(payload)
-        assert message is not None
-        known |= cards_in(message[1])
-    return known
-
-
-def cards_in(message: messages.Message) -> set[int]:
-    """Cards that a message names, by its type."""
-    match message:
-        case messages.Deal(p):
-            return {o.uid for o in codec.decode_text(p, messages.DealText).openings}
-        case messages.Show(p):
-            return {o.uid for o in codec.decode_text(p, messages.ShowText).bag}
-        case messages.EntryMessage(p):
-            return cards_in_entry(p)
-        case messages.Sync(_, entries, private):
-            found = set().union(*(cards_in_entry(s.p) for s in entries))
-            for signed in private:
-                text = messages.decode_private(signed.p)
-                rows = text.bag if isinstance(text, messages.ShowText) else text.openings
-                found |= {o.uid for o in rows}
-            return found
-        case _:
-            return set()
-
-
-def cards_in_entry(raw: bytes) -> set[int]:
-    entry = decode_entry(raw)
-    found = {claim[1] for claim in getattr(entry.b, "cl", ()) if isinstance(claim, tuple)}
-    if isinstance(entry.b, bodies.Act) and entry.c is not None:
-        action = codec.decode_text(entry.c.p, messages.Action)
-        if action.kind == "play":
-            found.add(action.args["card"])
-    return found
-
-
-def masked(value: object) -> object:
-    """A decoded value with hashes, nonces, keys and signatures blotted out; their lengths stay."""
-    if isinstance(value, dict):
-        return {key: masked(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return tuple(masked(item) for item in value)
-    if isinstance(value, bytes):
-        if len(value) % 32 == 0:
-            return b"#" * len(value)
-        try:
-            return masked(codec.unpack(value, max_map=128, max_array=1024))
-        except ProtocolFault:
-            return value
-    return value
-
-
-@pytest.mark.parametrize("number", range(amount(3, 60, 600)))
-def test_two_worlds(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two rounds that differ only in cards Ann may not know look the same to Ann, byte for byte."""
-    monkeypatch.setattr(shuffle, "player_layer", lambda k, seeds, m: shuffle.fisher_yates(b"fixed", range(m)))
-    first, script = world(f"world {number}", None, 45)
-    for name in ("Ann", "Eva"):
-        known = known_to(first, name)
-        swap = swapped(first, known)
-        moved = {card for card, other in swap.items() if card != other}
-        assert len(moved) > 20
-        original = HostLayer.make
-
-        def other_cards(
-            eid: bytes,
-            seed: bytes,
-            cards: Sequence[int],
-            swap: dict[int, int] = swap,
-            original: Callable[[bytes, bytes, Sequence[int]], HostLayer] = original,
-        ) -> HostLayer:
-            back = {new: old for old, new in swap.items()}
-            sealed = original(eid, seed, [back[card] for card in cards])
-            order = [swap[card] for card in sealed.cards]
-            leaves = tuple(
-                shuffle.leaf(eid, place, card, sealed.nonces[place]) for place, card in enumerate(order)
-            )
-            return HostLayer(seed, tuple(order), sealed.nonces, leaves)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(layers.HostLayer, "make", staticmethod(other_cards))
-            second, _ = world(f"world {number}", script, 45)
-        assert moved & {c for s in second.round.playing for c in second.hand(s)}
-        one, two = first[name].wire, second[name].wire
-        assert len(one) == len(two)
-        for left, right in zip(one, two, strict=True):
-            assert len(left) == len(right)
-            assert masked(codec.unpack(left, max_map=128)) == masked(codec.unpack(right, max_map=128))
-        assert first[name].sure.hand == second[name].sure.hand
-        # The worlds do differ, and who may know it sees it.
-        other = next(c for c in first.clients if first.hand(first[c].seat) != second.hand(second[c].seat))
-        assert known_to(first, other) != known_to(second, other)
-
-
-def swapped(pair: Pair, known: set[int]) -> dict[int, int]:
-    """Each card nobody may know becomes another one of its color that nobody may know."""
-    edition = pair.match.replica.rules.edition
-    swap = {card: card for card in range(edition.size)}
-    for color in range(5):
-        hidden = [c for c in range(edition.size) if edition.color_of[c] == color and c not in known]
-        for card, other in zip(hidden, hidden[1:] + hidden[:1], strict=True):
-            swap[card] = other
-    return swap
 
 
 def test_frames_of_a_file_stay_with_their_owner() -> None:
