@@ -21,6 +21,7 @@ from textual.theme import Theme
 from textual.worker import Worker, WorkerState
 
 from .cards import Artist, Face, face_of
+from .fairness import Alarm
 from .glyphs import Glyphs
 from .glyphs import choose as choose_glyphs
 from .palette import TABLE, colored, plain
@@ -69,6 +70,7 @@ class UnoApp(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit_app", "Quit", show=False, priority=True, id="app.quit"),
         Binding("f1", "rule_book", "Rule book", show=False, id="app.rules"),
+        Binding("f2", "fairness", "Fair play", show=False, id="app.fairness"),
         Binding("ctrl+c", "quit_app", "Quit", show=False, priority=True, id="app.interrupt", system=True),
     ]
 
@@ -106,6 +108,7 @@ class UnoApp(App[int]):
         self._leave_lobby: Unsubscribe | None = None
         self._leave_client: Unsubscribe | None = None
         self._stage: Stage | None = None
+        self._alarm = Alarm()
         self.register_theme(THEME)
         self.theme = THEME.name
 
@@ -176,6 +179,8 @@ class UnoApp(App[int]):
         self.artist.dress(snapshot.deck.letters, snapshot.deck.colors)
         self._show_stage(snapshot)
         self.changed.publish(snapshot)
+        if not is_closed(snapshot):
+            self._alarm.look(self, snapshot)
         if is_closed(snapshot):
             self._say_closed(snapshot.closed_reason)
 
@@ -207,6 +212,7 @@ class UnoApp(App[int]):
         self._pop_to_lobby()
         self._stage = None
         self.seen_hand = None
+        self._alarm.forget()
         self._snapshot = None
         self.lobby.refresh()
 
@@ -265,6 +271,12 @@ class UnoApp(App[int]):
 
             keys = [key for key, _name in self.lobby.editions()]
             open_book(self, lambda: Ruleset.make(self.lobby.edition(keys[0])), editions=keys)
+
+    def action_fairness(self) -> None:
+        """What is wrong at this table, or what the mark of the deal promises."""
+        from . import fairness
+
+        fairness.show(self)
 
     async def action_quit_app(self) -> None:
         """Ctrl+C and Ctrl+Q: ask when a table would be left, else end."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from protocol.messages import Choice
     from uno_lan.client.model import Snapshot
     from uno_lan.client.replay import PastGame
     from uno_lan.engine.edition import Edition
@@ -200,6 +201,9 @@ class TableClient(Protocol):
 
     def swap(self, first: int, second: int) -> None:
         """Owner, waiting room: two seats change places."""
+
+    def vote(self, choice: Choice) -> None:
+        """What is to become of the disputed round."""
 
     def next_round(self) -> None:
         """Go on to the next round."""

@@ -114,6 +114,9 @@ class FakeTable:
     def agree(self, seat: int) -> None:
         self.asked.append(("agree", seat))
 
+    def vote(self, choice: str) -> None:
+        self.asked.append(("vote", choice))
+
     def next_round(self) -> None:
         self.asked.append(("next_round", None))
 

@@ -245,6 +245,9 @@ class FakeClient:
     def swap(self, first: int, second: int) -> None:
         self._call("swap", first, second)
 
+    def vote(self, choice: str) -> None:
+        self._call("vote", choice)
+
     def next_round(self) -> None:
         self._call("next_round")
 

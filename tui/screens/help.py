@@ -12,7 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
+from uno_lan.client import words
+
 from ..cards import Artist
+from ..text import plain
 from .base import Dialog, TooSmall
 
 if TYPE_CHECKING:
@@ -54,10 +57,7 @@ def signs(artist: Artist, edition: Edition) -> tuple[tuple[str, str], ...]:
         (glyphs.playable, "below or beside a card: it can be played"),
         (glyphs.lost, "away: the seat is kept"),
         (glyphs.partner, "before a name: your partner"),
-        (
-            f"deal {glyphs.check} 2",
-            "so many players besides the host shuffled with it, so nobody could choose the cards",
-        ),
+        (f"deal {glyphs.check} 2", "so many players besides the host shuffled with it: see below"),
     )
 
 
@@ -99,9 +99,18 @@ class HelpDialog(Dialog[None]):
                 yield Static(_grid(KEYS))
                 yield Static("Signs", classes="title")
                 yield Static(_grid(signs(self.uno.artist, self.uno.edition)))
+                yield Static("Is all fair? (F2)", classes="title", id="fair-title")
+                yield Static(Text(self._fair()), id="fair")
                 yield Static("The game", classes="title")
                 yield Static(Text(RULES))
             yield Static("arrows scroll, r rule book, Esc back", classes="hint")
+
+    def _fair(self) -> str:
+        """What the mark of this deal promises, and its limit; or what is wrong."""
+        snapshot = self.uno.snapshot
+        if snapshot.trouble is not None:
+            return plain("\n".join(words.wrong(snapshot, self.uno.now())))
+        return "\n".join(words.explained(snapshot.fair))
 
     def on_mount(self) -> None:
         """Arrow keys scroll."""

@@ -176,7 +176,7 @@ def trouble_text(snapshot: Snapshot) -> list[str]:
         ]
         if fair.evidence:
             text.append(f"The proof is in {plain(fair.evidence)}.")
-        return [*text, "q leaves the table."]
+        return [*text, "F2 says more. q leaves the table."]
     if snapshot.link in (LinkState.RECONNECTING, LinkState.CONNECTING):
         me = snapshot.seat(snapshot.me)
         if me is not None and me.host:

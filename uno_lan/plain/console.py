@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, get_args
 
+from protocol.messages import Choice
 from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.client.model import Snapshot, Stage
@@ -60,6 +61,9 @@ class Table(Protocol):
 
     def agree(self, seat: int) -> None:
         """Agree to what a seat proposes."""
+
+    def vote(self, choice: Choice) -> None:
+        """What is to become of the disputed round."""
 
     def next_round(self) -> None:
         """Go on."""
@@ -143,7 +147,7 @@ class Console:
             case "players":
                 return facts.players_lines(now)
             case "fair":
-                return [facts.fair_line(now)]
+                return facts.fair_lines(now, self.clock())
             case "why":
                 return self._why(now, rest)
             case "verbosity":
@@ -188,6 +192,8 @@ class Console:
                 table.start()
             case "next":
                 table.next_round()
+            case "vote":
+                return self._vote(now, rest)
             case "rematch":
                 table.rematch()
             case "bot":
@@ -218,6 +224,15 @@ class Console:
             case _:
                 return None
         return []
+
+    def _vote(self, now: Snapshot, rest: str) -> list[str]:
+        """What is to become of a disputed round."""
+        can = now.trouble.can if now.trouble is not None else ()
+        for choice in get_args(Choice):
+            if choice == rest and choice in can:
+                self.table.vote(choice)
+                return []
+        return ["No round is disputed that you have a say in."]
 
     # Rules of the game to come.
 

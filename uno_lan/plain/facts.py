@@ -230,19 +230,30 @@ def game_over_lines(now: Snapshot) -> list[str]:
     return [f"Game over. Won by {names}. Say: rematch, or: quit", *record]
 
 
-def fair_line(now: Snapshot) -> str:
-    """What is known about the shuffle."""
+def fair_lines(now: Snapshot, clock: int) -> list[str]:
+    """What is known about the shuffle, or what is wrong and what can be done."""
+    if now.trouble is not None:
+        return trouble_lines(now, clock)
     if now.fair.fault:
-        return now.fair.fault
+        return fault_lines(now)
     if now.view is None and now.result is None:
-        return "Nothing has been shuffled yet."
-    if not now.fair.contributors:
-        return "Only the host's own key took part in this shuffle, so nothing is claimed about it."
-    text = f"Deal sealed and shuffled by {words.count(now.fair.contributors, 'independent player')}."
-    text = f"{text} Nobody could choose the cards; the host's computer can see them."
-    return (
-        f"{text} Check words, the same for everybody: {' '.join(now.fair.words)}." if now.fair.words else text
-    )
+        return ["Nothing has been shuffled yet."]
+    deal = f"Deal sealed and shuffled by {words.count(now.fair.contributors, 'independent player')}."
+    return [*([deal] if now.fair.contributors else []), *words.explained(now.fair)]
+
+
+def trouble_lines(now: Snapshot, clock: int = 0) -> list[str]:
+    """What is wrong, and the words that answer it."""
+    assert now.trouble is not None
+    lines = words.wrong(now, clock)
+    if now.trouble.frozen:
+        lines[0] = f"STOP. {lines[0]} ({now.trouble.code})"
+    can = [what for what in now.trouble.can if what in ("count", "void", "stop")]
+    if can:
+        lines.append("Say: " + words.listed([f"vote {what}" for what in can], "or"))
+    if "leave" in now.trouble.can:
+        lines.append("Say: leave, to leave the table.")
+    return lines
 
 
 def fault_lines(now: Snapshot) -> list[str]:

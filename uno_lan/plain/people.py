@@ -87,12 +87,12 @@ def votes(now: Snapshot, clock: int) -> list[str]:
     ]
 
 
-def _vote(rest: str, now: Snapshot, desk: Desk) -> list[str]:
+def _vote(rest: str, now: Snapshot, desk: Desk) -> list[str] | None:
     kind, _, who = rest.partition(" ")
     if kind in ("yes", "no"):
         return _answer(kind == "yes", now, desk)
     if kind in ("count", "void", "stop"):
-        return ["On a disputed round: the screens ask for that vote."]
+        return None  # on a disputed round: that is no vote about people
     what = KINDS.get(kind)
     if what is None:
         return [PEOPLE_HELP]

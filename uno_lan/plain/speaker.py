@@ -23,6 +23,7 @@ from .facts import (
     result_lines,
     shown_line,
     top_line,
+    trouble_lines,
     waiting_lines,
 )
 
@@ -61,13 +62,23 @@ class Speaker:
             lines += self._result(before.result, now)
         if now.notice_no != before.notice_no and now.notice:
             lines.append(now.notice)
-        if now.fair.fault and not before.fair.fault:
+        lines += self._trouble(before, now)
+        if now.fair.fault and not before.fair.fault and now.trouble is None:
             lines += fault_lines(now)
         elif now.fair.evidence != before.fair.evidence and now.fair.evidence:
             lines.append(f"Evidence: {now.fair.evidence}")
         lines += self._stage(before, now)
         lines += self._ask(now)
         return lines
+
+    def _trouble(self, before: Snapshot, now: Snapshot) -> list[str]:
+        """Something is wrong, or is being decided by the players: said when it is new, votes as they come."""
+        old, new = before.trouble, now.trouble
+        if new is None or (
+            old is not None and (old.code, old.can, old.votes) == (new.code, new.can, new.votes)
+        ):
+            return []
+        return trouble_lines(now)
 
     def _stage(self, before: Snapshot, now: Snapshot) -> list[str]:
         """What can be done now that a round or the game is over."""

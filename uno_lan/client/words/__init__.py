@@ -21,6 +21,7 @@ from .cards import (
     written,
 )
 from .coming import people, standins
+from .fair import LIMIT, explained, wrong
 from .polls import QUESTIONS, REACTIONS, asked, question, seconds_left, standing
 from .proposals import change, means, proposals
 from .refusals import (
@@ -63,6 +64,7 @@ __all__ = [
     "ENDINGS",
     "ITEMS",
     "ITEM_DOES",
+    "LIMIT",
     "MODES",
     "NOT_PASSED_ON",
     "OBJECTIONS",
@@ -87,6 +89,7 @@ __all__ = [
     "direction_name",
     "does",
     "drawn",
+    "explained",
     "following",
     "house_lines",
     "item_on",
@@ -118,4 +121,5 @@ __all__ = [
     "why",
     "written",
     "written_lines",
+    "wrong",
 ]
