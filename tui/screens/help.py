@@ -109,7 +109,7 @@ class HelpDialog(Dialog[None]):
         """What the mark of this deal promises, and its limit; or what is wrong."""
         snapshot = self.uno.snapshot
         if snapshot.trouble is not None:
-            return plain("\n".join(words.wrong(snapshot, self.uno.now())))
+            return "\n".join(plain(sentence) for sentence in words.wrong(snapshot, self.uno.now()))
         return "\n".join(words.explained(snapshot.fair))
 
     def on_mount(self) -> None:

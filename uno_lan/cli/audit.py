@@ -180,7 +180,7 @@ def _seat(line: SeatLine) -> str:
         rounds = ", ".join(f"round {number} {step}" for number, _, step in line.aborts)
         parts.append(f"broke off {len(line.aborts)} shuffles ({rounds})")
     if line.away:
-        parts.append(f"link lost {line.away} times")
+        parts.append(f"link lost {'once' if line.away == 1 else f'{line.away} times'}")
     if line.objections:
         said = ", ".join(f"{one_line(code)} at {at}" for at, code in line.objections)
         parts.append(f"objects: {said}")
