@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from .codec import MAX_LIST
 from .fields import (
+    MAX_UIDS,
     Blob,
     Bytes32,
     Caps,
@@ -32,10 +33,12 @@ from .fields import (
     Word,
 )
 
-Claim: TypeAlias = bool | Uint16 | Annotated[tuple[Uint16 | Bytes32, ...], Meta(max_length=256)]
+MAX_CLAIMS: Final = 512
+"""One for each card of the largest deck, drawn one by one until one fits, and some for what follows."""
+Claim: TypeAlias = bool | Uint16 | Annotated[tuple[Uint16 | Bytes32, ...], Meta(max_length=MAX_UIDS)]
 """One answer of the host's oracle: yes/no, a number, cards, or an opening `(leaf, card, nonce)`; the reader
 knows which one it asked for."""
-Claims: TypeAlias = Annotated[tuple[Claim, ...], Meta(max_length=256)]
+Claims: TypeAlias = Annotated[tuple[Claim, ...], Meta(max_length=MAX_CLAIMS)]
 Seats: TypeAlias = Annotated[tuple[Seat, ...], Meta(max_length=10)]
 SeatPoints: TypeAlias = Annotated[tuple[tuple[Seat, Points], ...], Meta(max_length=10)]
 SignedList: TypeAlias = Annotated[tuple[SeatSigned, ...], Meta(max_length=10)]

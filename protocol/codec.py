@@ -18,9 +18,11 @@ from .errors import ProtocolFault
 MAX_DEPTH: Final = 8
 MAX_STR: Final = 1024
 MAX_BIN: Final = 49152
-MAX_ARRAY: Final = 256
+MAX_ARRAY: Final = 448
+"""Longest array: every card of the largest deck."""
 MAX_LIST: Final = 1024
-"""Longest array in signed texts of the host, where a long round adds up: bags, opened seeds."""
+"""Longest array in signed texts of the host, where a long round adds up: bags, opened seeds. No more cards
+can be drawn in one round (`MOST_DRAWN` of the engine)."""
 MAX_MAP: Final = 32
 
 T = TypeVar("T")

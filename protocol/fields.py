@@ -58,7 +58,7 @@ NameText = Annotated[str, Meta(min_length=1, max_length=96)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=280)]
 Caps = Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=16)], ...], Meta(max_length=16)]
 Versions = Annotated[tuple[Annotated[int, Meta(ge=1, le=255)], ...], Meta(min_length=1, max_length=8)]
-Uids = Annotated[tuple[Uid, ...], Meta(max_length=256)]
+Uids = Annotated[tuple[Uid, ...], Meta(max_length=MAX_UIDS)]
 
 Argument = bool | int | str | tuple[int, ...]
 """One argument of a game command; the engine judges what it means."""

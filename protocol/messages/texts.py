@@ -12,6 +12,7 @@ from msgspec import Meta, field
 
 from ..codec import MAX_LIST, decode_text, unpack
 from ..fields import (
+    MAX_UIDS,
     Arguments,
     Blob,
     Bytes32,
@@ -188,7 +189,7 @@ class DealText(Text, frozen=True):
     epoch: Uint16 = field(name="e")
     at: Uint63
     to: PublicKey
-    openings: Annotated[tuple[Opening, ...], Meta(max_length=256)] = field(name="o")
+    openings: Annotated[tuple[Opening, ...], Meta(max_length=MAX_UIDS)] = field(name="o")
 
 
 class ShowText(Text, frozen=True):

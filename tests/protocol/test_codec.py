@@ -85,7 +85,7 @@ BOMBS = {
     "bin32 header": b"\xc6\xff\xff\xff\xff",
     "str32 header": b"\xdb\xff\xff\xff\xff",
     "64 KiB of maps": b"\xdd" + struct.pack(">I", 65531) + b"\x80" * 65531,
-    "257 elements": b"\xdc" + struct.pack(">H", 257) + b"\x01" * 257,
+    "449 elements": b"\xdc" + struct.pack(">H", 449) + b"\x01" * 449,
     "33 keys": b"\xde" + struct.pack(">H", 33) + b"".join(b"\xa2" + b"%02d" % n + b"\x01" for n in range(33)),
     "long text": msgpack.packb("x" * 1025),
     "long bytes": msgpack.packb(b"x" * 49153),

@@ -70,7 +70,7 @@ def draw(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     if not missing or not state.drawable:
         return False
     state.agenda.append(("draw", seat, missing, why))
-    want_shuffle(state, "refill", state.drawable, out)
+    want_shuffle(state, "refill", state.refill, out)
     return True
 
 

@@ -141,7 +141,7 @@ def draw_until(state: State, step: Step, fit: Fit, why: str, oracle: Oracle, out
     if fits or not state.drawable:
         return False
     state.agenda.append(step)
-    want_shuffle(state, "refill", state.drawable, out)
+    want_shuffle(state, "refill", state.refill, out)
     return True
 
 

@@ -31,9 +31,12 @@ def box(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
         state.agenda.append(("next", seat))
         return False
     if not state.pile_size:
-        # There is always a card: at least the old top lies under the box.
+        if not state.refill:
+            # Only in a round without end (`MOST_DRAWN`); else at least the old top lies under the box.
+            state.agenda += (("next", seat), ("emptied", seat), ("duty", seat, uno))
+            return False
         state.agenda.append(step)
-        want_shuffle(state, "refill", state.drawable, out)
+        want_shuffle(state, "refill", state.refill, out)
         return True
     card = oracle.open_next()
     state.pile_size -= 1

@@ -34,6 +34,7 @@ from .fitting import Fit, card_fits
 from .phases import Phase
 from .playbook import Playbook, playbook
 from .rules import Ruleset
+from .state import refill_of
 from .views import Legal, View
 
 COLORS: Final = range(NO_COLOR)
@@ -54,7 +55,7 @@ def find_legal(view: View, rules: Ruleset) -> Legal:
     asks = _Asks(view, rules)
     mine = seat == view.to_act
     house, hand = rules.house, view.hand
-    can_draw = view.pile_size + max(view.discard_size - 1, 0) > 0
+    can_draw = view.pile_size + refill_of(rules.edition.size, view.turned, view.discard_size) > 0
     plays = asks.plays() if mine else ()
     jumps = asks.jumps() if not mine else ()
     in_turn = mine and phase is Phase.TURN

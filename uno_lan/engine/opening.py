@@ -56,6 +56,7 @@ def collect_cards(state: State, kind: str, out: list[Event]) -> None:
     state.aside = 0
     state.top = state.top_by = state.color = state.returned = NOBODY
     state.pile_size = state.deck_size
+    state.turned = 0
     want_shuffle(state, kind, state.deck_size, out)
 
 

@@ -50,6 +50,7 @@ def view(state: State, hand: Sequence[int] = (), seat: int = NOBODY, drawn: int 
         can_challenge=state.can_challenge,
         discards=state.discards if state.phase is Phase.PICK_DISCARDS else 0,
         winner=state.winner,
+        turned=state.turned,
     )
     return dress(public, state.rules, hand, seat, drawn) if seat != NOBODY else public
 
@@ -146,6 +147,7 @@ def _opening_changes(seen: View, event: ev.Event) -> dict[str, Any]:
                 "sizes": (0,) * len(seen.seats),
                 "discard_size": 0,
                 "pile_size": count,
+                "turned": 0,
                 "top": NOBODY,
                 "top_by": NOBODY,
                 "color": NOBODY,
@@ -153,7 +155,11 @@ def _opening_changes(seen: View, event: ev.Event) -> dict[str, Any]:
         case ev.ShuffleDone("hands"):
             return {"sizes": (0,) * len(seen.seats), "owes": ()}
         case ev.ShuffleDone("refill", count):
-            return {"discard_size": seen.discard_size - count, "pile_size": seen.pile_size + count}
+            return {
+                "discard_size": seen.discard_size - count,
+                "pile_size": seen.pile_size + count,
+                "turned": seen.turned + count,
+            }
         case ev.DealerCard():
             return {"pile_size": seen.pile_size - 1}
         case ev.DealerChosen(seat):

@@ -23,6 +23,9 @@ Step: TypeAlias = tuple[Any, ...]
 """A small thing that is still to be done: its name, then plain values."""
 
 KINDS: Final = len(SYMBOLS)
+MOST_DRAWN: Final = 1024
+"""Cards that can be drawn in one round, each as often as it comes (docs/rules.md B45). A hand is shown with
+all that ever came into it, and a message has room for so many."""
 
 
 class State:
@@ -76,6 +79,7 @@ class State:
         "to_act",
         "top",
         "top_by",
+        "turned",
         "victim",
         "wanted",
         "why",
@@ -158,6 +162,8 @@ class State:
         self.top_by = NOBODY
         """Who played the top card; NOBODY when it was turned over."""
         self.pile_size = edition.size
+        self.turned = 0
+        """Cards that were shuffled back into the pile in this round."""
         self.sizes = [0] * MAX_SEATS
         """Hand sizes by seat id."""
         # UNO.
@@ -232,6 +238,7 @@ class State:
         new.aside = self.aside
         new.top_by = self.top_by
         new.pile_size = self.pile_size
+        new.turned = self.turned
         new.sizes = self.sizes.copy()
         new.called_bits = self.called_bits
         new.early = self.early
@@ -280,6 +287,8 @@ class State:
             self.returned,
             self.winner,
             self.why,
+            # Most rounds end before anything is shuffled back.
+            *((self.turned,) if self.turned else ()),
         )
 
     # Questions.
@@ -318,9 +327,14 @@ class State:
         return len(self.discard) + self.aside
 
     @property
+    def refill(self) -> int:
+        """Cards that would be shuffled back into the pile now: the discard pile without its top."""
+        return refill_of(self.deck_size, self.turned, self.discard_size)
+
+    @property
     def drawable(self) -> int:
-        """Cards that can still be drawn: the pile, and the discard pile without its top."""
-        return self.pile_size + max(len(self.discard) - 1, 0) + self.aside
+        """Cards that can still be drawn: the pile, and what would be shuffled back into it."""
+        return self.pile_size + self.refill
 
     @property
     def grace_ends(self) -> int:
@@ -345,6 +359,17 @@ class State:
 
     def _seats_of(self, bits: int) -> tuple[int, ...]:
         return tuple(seat for seat in self.seats if bits >> seat & 1)
+
+
+def refill_of(deck: int, turned: int, discard_size: int) -> int:
+    """Cards of a discard pile that may be shuffled back into the pile.
+
+    Args:
+        deck: cards of the whole deck.
+        turned: cards that were shuffled back before.
+    """
+    under = max(discard_size - 1, 0)
+    return under if deck + turned + under <= MOST_DRAWN else 0
 
 
 @functools.cache

@@ -49,6 +49,7 @@ def shuffled(state: State, command: Shuffled, oracle: Oracle, now: int) -> Answe
         state.aside -= wanted.count - (len(state.discard) - 1)
         del state.discard[:-1]
         state.pile_size += wanted.count
+        state.turned += wanted.count
     out: list[Event] = [ev.ShuffleDone(wanted.kind, wanted.count)]
     if wanted.kind == "hands":
         deal_anew(state, wanted.seat, wanted.count, oracle, out)

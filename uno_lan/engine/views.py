@@ -76,6 +76,8 @@ class View(Struct, frozen=True, gc=False):
     attacker: int
     can_challenge: bool
     winner: int
+    turned: int = 0
+    """Cards that were shuffled back into the pile in this round."""
     top_by: int = NOBODY
     """Who played the top card; NOBODY when it was turned over."""
     stake: int = NOBODY
