@@ -17,16 +17,19 @@ from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.signal import Signal
-from textual.theme import Theme
 from textual.worker import Worker, WorkerState
+
+from uno_lan.preferences import Preferences
 
 from .cards import Artist, Face, face_of
 from .fairness import Alarm
 from .glyphs import Glyphs
 from .glyphs import choose as choose_glyphs
-from .palette import TABLE, colored, plain
+from .palette import colored, plain
 from .port import Lobby, TableClient, Unsubscribe
 from .screens.lobby import LobbyScreen
+from .themes import THEMES, TONES
+from .widgets.painted import Painted
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
@@ -34,21 +37,6 @@ if TYPE_CHECKING:
 
     from uno_lan.client.model import ShownHand, Snapshot, Stage
     from uno_lan.engine.edition import Edition
-
-THEME = Theme(
-    name="uno-lan",
-    primary="#f7b733",
-    secondary="#6aa2f5",
-    accent="#f7b733",
-    warning="#ff8a65",
-    error="#f0626c",
-    success="#57d08c",
-    foreground="#dfe3ea",
-    background=TABLE,
-    surface="#1b2230",
-    panel="#1b2230",
-    dark=True,
-)
 
 
 @dataclass
@@ -60,6 +48,8 @@ class Start:
     code: str = ""
     opening: tuple[str, ...] | None = None
     """Open a table at once, by these options of `uno-lan serve`."""
+    complaint: str = ""
+    """What is wrong with the settings file."""
 
 
 class UnoApp(App[int]):
@@ -80,6 +70,8 @@ class UnoApp(App[int]):
         glyphs: Glyphs | str = "auto",
         start: Start | None = None,
         clock: Callable[[], int] | None = None,
+        preferences: Preferences | None = None,
+        preferences_file: Path | None = None,
     ) -> None:
         """Make the app.
 
@@ -88,10 +80,15 @@ class UnoApp(App[int]):
             glyphs: a set of characters, or `auto`, `unicode`, `ascii`.
             start: what to do at once.
             clock: wall clock in Unix ms; tests give their own.
+            preferences: looks and keys.
+            preferences_file: where they are kept; None: nowhere.
         """
         super().__init__()
-        chosen = choose_glyphs(glyphs) if isinstance(glyphs, str) else glyphs
-        self.artist = Artist(chosen, plain() if self.no_color else colored())
+        self.preferences = preferences or Preferences()
+        self.preferences_file = preferences_file
+        self._asked_glyphs = glyphs
+        """What the command line says goes before the settings."""
+        self.artist = self._new_artist()
         self.lobby = lobby
         self.start = start or Start()
         self.now: Callable[[], int] = clock or _wall_clock
@@ -109,8 +106,57 @@ class UnoApp(App[int]):
         self._leave_client: Unsubscribe | None = None
         self._stage: Stage | None = None
         self._alarm = Alarm()
-        self.register_theme(THEME)
-        self.theme = THEME.name
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self._apply()
+
+    # Looks and keys.
+
+    def _new_artist(self) -> Artist:
+        glyphs = self._asked_glyphs
+        if isinstance(glyphs, str):
+            glyphs = choose_glyphs(self.preferences.glyphs if glyphs == "auto" else glyphs)
+        return Artist(glyphs, plain() if self.no_color else colored(TONES[self.preferences.theme]))
+
+    def _apply(self) -> None:
+        """Let the preferences act."""
+        self.theme = THEMES[self.preferences.theme].name
+        if self.preferences.motion == "reduced":
+            self.animation_level = "none"
+
+    def choose(self, preferences: Preferences) -> None:
+        """Other preferences: they act at once and are kept."""
+        from uno_lan.preferences import save
+
+        before, self.preferences = self.preferences, preferences
+        self._apply()
+        if before.keys != preferences.keys:
+            self._take_keys()
+        if before.motion != preferences.motion and preferences.motion == "full":
+            self.animation_level = "full"
+        if (before.theme, before.glyphs) != (preferences.theme, preferences.glyphs):
+            self.artist = self._new_artist()
+            for screen in self.screen_stack:
+                for widget in screen.query(Painted):
+                    widget.repaint()
+            self.lobby_changed.publish(None)
+            self.refresh(layout=True)
+        if self.preferences_file is not None and (trouble := save(self.preferences_file, preferences)):
+            self.tell(trouble, severe=True)
+
+    def _take_keys(self) -> None:
+        """Let own keys act; say which of them cannot."""
+        from .keymap import usable
+
+        good, wrong = usable(self.preferences.keys)
+        self.set_keymap(good)
+        if wrong:
+            self.tell(f"Settings: {wrong[0]} The usual key is used.", severe=True)
+
+    def ring(self, why: str) -> None:
+        """The bell, if it is wanted for this: `turn` or `note`."""
+        if self.preferences.sounds == "all" or self.preferences.sounds == why:
+            self.bell()
 
     def get_default_screen(self) -> LobbyScreen:
         """The lobby lies below everything."""
@@ -133,6 +179,10 @@ class UnoApp(App[int]):
         """Search once the first frame is out."""
         self._leave_lobby = self.lobby.subscribe(self._lobby_moved)
         self.call_after_refresh(self._search)
+        if self.start.complaint:
+            self.tell(self.start.complaint, severe=True)
+        if self.preferences.keys:
+            self.call_after_refresh(self._take_keys)
 
     def _lobby_moved(self) -> None:
         self.lobby_changed.publish(None)
@@ -290,6 +340,17 @@ class UnoApp(App[int]):
 
 def _wall_clock() -> int:
     return time.time_ns() // 1_000_000
+
+
+def is_note(before: Snapshot, now: Snapshot) -> bool:
+    """Has somebody said something, or is there somebody to be caught?"""
+    last = before.log[-1] if before.log else None
+    fresh = list(now.log[-5:])
+    if last in fresh:
+        fresh = fresh[fresh.index(last) + 1 :]
+    owes = now.view.owes if now.view is not None else ()
+    had = before.view.owes if before.view is not None else ()
+    return any(line.kind == "chat" for line in fresh) or bool(set(owes) - set(had))
 
 
 def is_closed(snapshot: Snapshot) -> bool:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uno_lan.errors import CommandError
-from uno_lan.paths import editions_dir, make_private, state_dir
+from uno_lan.paths import editions_dir, make_private, settings_file, state_dir
+from uno_lan.preferences import load
 
 from .app import Start, UnoApp
 from .port import (
@@ -63,8 +64,11 @@ def run(args: argparse.Namespace) -> int:
     state = make_private(state_dir(args.state_dir))
     lobby = NetLobby(state, args.name or "", tuple(args.interface), args.local)
     opening = getattr(args, "opening", None)
-    start = Start(args.connect or "", args.code or "", None if opening is None else tuple(opening))
-    app = UnoApp(lobby, getattr(args, "glyphs", None) or "auto", start)
+    kept = settings_file(args.state_dir)
+    preferences, complaint = load(kept)
+    start = Start(args.connect or "", args.code or "", None if opening is None else tuple(opening), complaint)
+    glyphs = getattr(args, "glyphs", None) or "auto"
+    app = UnoApp(lobby, glyphs, start, preferences=preferences, preferences_file=kept)
     return app.run() or 0
 
 

@@ -41,6 +41,22 @@ def editions_dir(given: str | os.PathLike[str] | None = None) -> Path:
     return state_dir(given) / "editions"
 
 
+def settings_file(given: str | os.PathLike[str] | None = None) -> Path:
+    """The file with what a person chose about the screens.
+
+    It lies in the state folder where one is named, else in the system's place for settings
+    (`~/.config/uno-lan` on Linux).
+
+    Args:
+        given: what `--state-dir` says, or None.
+    """
+    if given or os.environ.get(ENV_STATE):
+        return state_dir(given) / "settings.toml"
+    from platformdirs import user_config_path
+
+    return user_config_path(_APP, appauthor=False) / "settings.toml"
+
+
 def make_private(folder: Path) -> Path:
     """Make the folder if it is missing, readable for its owner only, and return it.
 

@@ -48,6 +48,7 @@ class LobbyScreen(UnoScreen[None]):
         Binding("x", "close_own", "Close my table", id="lobby.close"),
         Binding("w", "past", "My games", id="lobby.past"),
         Binding("n", "name", "My name", id="lobby.name", priority=True),
+        Binding("s", "settings", "Settings", id="lobby.settings"),
         Binding("r", "refresh", "Search again", id="lobby.refresh"),
         Binding("question_mark", "help", "Help", key_display="?", id="lobby.help"),
         Binding("q", "quit", "Quit", id="lobby.quit"),
@@ -357,6 +358,12 @@ class LobbyScreen(UnoScreen[None]):
         """Search afresh."""
         self.uno.lobby.refresh()
         self.uno.tell("Searching again…")
+
+    def action_settings(self) -> None:
+        """Looks and keys."""
+        from .settings import SettingsScreen
+
+        self.app.push_screen(SettingsScreen())
 
     def action_help(self) -> None:
         """Keys."""

@@ -105,7 +105,7 @@ class TableScreen(TableAsking):
         """My turn: one bell, and the title of the window."""
         mine = view is not None and view.to_act == view.seat >= 0
         if mine and not self._mine:
-            self.app.bell()
+            self.uno.ring("turn")
         if mine != self._mine or self._last_view is None:
             turn = "Your turn" if mine else "UNO LAN"
             self.uno.set_window_title(f"{turn} - {plain(self.snapshot.table_name)}")

@@ -1,0 +1,183 @@
+"""Settings and keys on the screen: they act at once, are kept, and never clash."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.color import Color
+
+from tests.tui import golden
+from tests.tui.fakes import FakeClient, FakeLobby, playing, waiting
+from tests.tui.running import Running, lobby
+from tui import keymap
+from tui.app import Start, UnoApp, is_note
+from tui.palette import colored
+from tui.screens.keys import KeysScreen
+from tui.screens.settings import FIELDS
+from tui.themes import THEMES, TONES
+from uno_lan.client.model import LogLine
+from uno_lan.preferences import CHOICES, Preferences, load
+
+SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x18": (60, 18)}
+
+
+def kept(run: Running, path: Path) -> Preferences:
+    run.app.preferences_file = path
+    return run.app.preferences
+
+
+async def test_a_change_acts_at_once_and_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    async with lobby(glyphs="auto") as run:
+        kept(run, path)
+        await run.press("s", "right")
+        assert run.app.current_theme.name == "uno-light"
+        assert run.app.artist.palette == colored(TONES["light"])
+        await run.press("down", "right", "right", "down", "right", "down", "left")
+        assert load(path) == (Preferences("light", "ascii", "reduced", "off"), "")
+        assert run.app.artist.glyphs.name == "ascii"
+        assert run.app.animation_level == "none"
+        await run.press("escape")
+        assert "UNO-LAN" in run.text
+
+
+async def test_a_place_that_cannot_be_written_is_said_and_the_change_acts(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    async with lobby() as run:
+        kept(run, tmp_path / "file" / "settings.toml")
+        await run.press("s", "right")
+        assert "cannot be kept" in run.text
+        assert run.app.preferences.theme == "light"
+
+
+async def test_what_is_wrong_with_the_file_is_said_at_the_start() -> None:
+    async with lobby(start=Start(complaint="Settings file x: line 3. The usual settings are used.")) as run:
+        assert "Settings file x: line 3" in run.text
+
+
+def test_every_choice_of_the_file_is_on_the_screen() -> None:
+    for key, (values, _) in CHOICES.items():
+        assert {value for value, _ in FIELDS[key][1]} == set(values)
+    assert set(THEMES) == set(TONES) == set(CHOICES["theme"][0])
+
+
+async def test_a_key_can_be_given_away_and_acts() -> None:
+    async with lobby(FakeLobby(FakeClient(waiting()))) as run:
+        await run.press("s", "f3")
+        screen = run.app.screen
+        assert isinstance(screen, KeysScreen)
+        while screen.rows.key != "waiting.ready":
+            await run.press("down")
+        await run.press("enter", "z")
+        assert run.app.preferences.keys == {"waiting.ready": "z"}
+        await run.press("escape", "escape")
+        run.client.snapshot = waiting()
+        run.app.sit_down(run.client)
+        await run.pilot.pause()
+        assert " z Ready" in run.text
+        await run.press("r")
+        assert run.calls == []
+        await run.press("z")
+        assert run.calls == [("ready", True)]
+
+
+async def test_a_key_that_is_taken_is_refused_with_its_owner() -> None:
+    async with lobby() as run:
+        await run.press("s", "f3")
+        screen = run.app.screen
+        assert isinstance(screen, KeysScreen)
+        while screen.rows.key != "table.draw":
+            await run.press("down")
+        for key, said in (
+            ("k", "k is taken: Keep (Table)."),
+            ("5", "5 names cards at the table."),
+            ("tab", "tab means the same everywhere."),
+            ("f1", "f1 is taken: Rule book (Everywhere)."),
+        ):
+            await run.press("enter", key)
+            assert said in run.text
+            assert run.app.preferences.keys == {}
+        await run.press("enter", "escape")
+        assert run.app.preferences.keys == {}
+        await run.press("enter", "f5", "d")
+        assert run.app.preferences.keys == {}
+
+
+def test_usual_keys_do_not_clash() -> None:
+    for act in keymap.acts().values():
+        for key in set(act.keys) - keymap.RESERVED:
+            if not (act.group == "table" and key in keymap.CARD_KEYS):
+                assert keymap.problem(act.id, key, {}) == "", act.id
+
+
+def test_wrong_keys_of_a_file_are_left_out_with_a_reason() -> None:
+    own = {"table.draw": "k", "nobody.nothing": "x", "table.keep": "f6", "lobby.quit": " , "}
+    good, wrong = keymap.usable(own)
+    assert good == {"table.keep": "f6", "table.draw": "k"}, "k is free once keep has another key"
+    assert wrong == ["There is nothing called nobody.nothing.", "lobby.quit has no key."]
+
+
+async def test_wrong_keys_are_said_at_the_start() -> None:
+    app = UnoApp(FakeLobby(), "unicode", preferences=Preferences(keys={"table.draw": "k"}))
+    async with app.run_test(notifications=True) as pilot:
+        await pilot.pause()
+        await pilot.pause()
+        assert "k is taken: Keep (Table)." in golden.screen_text(app)
+
+
+def _light(color: str) -> float:
+    def part(value: int) -> float:
+        share = value / 255
+        return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = Color.parse(color).get_truecolor()
+    return 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
+
+
+def _contrast(one: str, other: str) -> float:
+    light, dark = sorted((_light(one), _light(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", ["dark", "light", "contrast"])
+def test_words_can_be_read_in_every_theme(name: str) -> None:
+    """WCAG AA for words (4.5); AAA (7) with high contrast."""
+    tone, ground, least = TONES[name], THEMES[name].background, 7 if name == "contrast" else 4.5
+    assert ground is not None
+    for word in (tone.normal, tone.strong, tone.muted, tone.accent, tone.alarm, tone.good, *tone.word):
+        assert _contrast(word, ground) >= least, word
+    for word in (tone.normal, tone.strong, tone.muted, tone.accent):
+        assert _contrast(word, tone.bar) >= 4.5, word
+    assert _contrast(tone.normal, tone.raised) >= 4.5
+    assert _contrast(tone.on_mark, tone.mark) >= 4.5
+    for ink, fill in zip((*tone.ink, *tone.dim_ink), (*tone.fill, *tone.dim_fill), strict=True):
+        assert _contrast(ink, fill) >= 3, (ink, fill)
+
+
+@pytest.mark.parametrize("name", CHOICES["theme"][0])
+async def test_the_table_looks_whole_in_every_theme(name: str) -> None:
+    app = UnoApp(FakeLobby(), "unicode", preferences=Preferences(theme=name), clock=lambda: 1_000_000)
+    app.animation_level = "none"
+    async with app.run_test(size=(80, 24)) as pilot:
+        client = FakeClient(playing())
+        app.sit_down(client)
+        await pilot.pause()
+        assert "Your turn" in golden.screen_text(app)
+
+
+def test_notes_are_chat_and_missed_calls() -> None:
+    before = playing()
+    assert not is_note(before, before)
+    assert is_note(before, replace(before, log=(*before.log, LogLine("chat", "Bora: hi", 1))))
+    assert not is_note(before, replace(before, log=(*before.log, LogLine("game", "Bora drew.", 1))))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_looks(size: str) -> None:
+    async with lobby(size=SIZES[size]) as run:
+        await run.press("s")
+        golden.check(run.app, f"settings-{size}-unicode")
+        await run.press("f3")
+        golden.check(run.app, f"keys-{size}-unicode")
