@@ -17,15 +17,16 @@ Contender: TypeAlias = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured thing over all rounds, in ms, and its ratio to the baseline of the same round."""
+    """One measured thing over all rounds, in its unit, and its ratio to the baseline of the same round."""
 
     name: str
     values: tuple[float, ...]
     ratios: tuple[float, ...]
+    unit: str = "ms"
 
     def line(self) -> str:
         """For people: median and range."""
-        text = f"  {self.name:<46} {statistics.median(self.values):9.3f} ms"
+        text = f"  {self.name:<46} {statistics.median(self.values):9.3f} {self.unit}"
         text += f"  [{min(self.values):.3f} .. {max(self.values):.3f}]"
         if self.ratios:
             low, high = min(self.ratios), max(self.ratios)
@@ -39,6 +40,7 @@ class Figure:
             "ms": round(statistics.median(self.values), 4),
             "ms_min": round(min(self.values), 4),
             "ms_max": round(max(self.values), 4),
+            "unit": self.unit,
             "ratio": round(statistics.median(self.ratios), 3) if self.ratios else None,
         }
 

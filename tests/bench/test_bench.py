@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import action, ceremony, engine, host, startup, verify
+from bench import action, ceremony, engine, host, startup, tui, verify
 from bench.__main__ import PARTS
 from bench.timing import Figure, compare, interleave, percentile, timed
 
@@ -100,8 +100,19 @@ def test_starts() -> None:
     assert "uno-lan, first frame of the lobby" in names(startup.run(1))
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a pseudo-terminal and /proc")
+def test_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tui, "PRESSES", 4)
+    monkeypatch.setattr(tui, "REST", 0.1)
+    monkeypatch.setattr(tui, "SETTLE", 0.1)
+    found = tui.run(1)
+    assert [figure.name for figure in found["key to new frame, p95"]] == ["one widget", "the table"]
+    assert [figure.unit for figure in found["memory"]] == ["MiB", "MiB"]
+
+
 def test_an_unknown_part_is_refused() -> None:
     command = [sys.executable, "-m", "bench", "nothing"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2 and "nothing" in done.stderr
-    assert set(PARTS) == {"startup", "verify", "ceremony", "action", "host", "engine"}
+    assert set(PARTS) == {"startup", "tui", "verify", "ceremony", "action", "host", "engine"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -115,7 +115,8 @@ class SettingsScreen(UnoScreen[None]):
         name = message.field.id or ""
         if name == "theme" and self.app.no_color:
             self.uno.tell("NO_COLOR is set: the screens stay without color.")
-        self.uno.choose(replace(self.uno.preferences, **{name: str(message.field.value)}))
+        changes: dict[str, Any] = {name: str(message.field.value)}
+        self.uno.choose(replace(self.uno.preferences, **changes))
         self._show()
 
     def on_knob_opened(self, message: Knob.Opened) -> None:
