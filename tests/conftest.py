@@ -4,6 +4,6 @@ from hypothesis import settings
 
 from tests.amounts import LEVEL, amount
 
-settings.register_profile("all", deadline=None, max_examples=amount(test=100, check=300, soak=5000))
+settings.register_profile("all", deadline=None, max_examples=amount(test=100, check=150, soak=5000))
 settings.register_profile("fixed", settings.get_profile("all"), derandomize=True)
 settings.load_profile("all" if LEVEL == "soak" else "fixed")

@@ -20,7 +20,7 @@ from uno_lan.fairness.host_game import Output, Private, Written
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("number", range(amount(2, 60, 2_000)))
+@pytest.mark.parametrize("number", range(amount(2, 15, 2_000)))
 def test_every_file_of_an_honest_game_passes(edition: str, number: int) -> None:
     rig = Restless.of(edition, 5_000 + number)
     rig.run()
@@ -31,7 +31,7 @@ def test_every_file_of_an_honest_game_passes(edition: str, number: int) -> None:
         assert report.rounds[0].checked
 
 
-@pytest.mark.parametrize("number", range(amount(60, 2_000, 40_000)))
+@pytest.mark.parametrize("number", range(amount(60, 500, 40_000)))
 def test_one_changed_byte_of_the_host_is_noticed(number: int) -> None:
     """In any entry or private message, to any one player: its program takes no notice of the rest."""
     rng = random.Random(number)
@@ -93,7 +93,7 @@ def drawn(number: int, people: int, honest: int, cards: int) -> list[int]:
 @pytest.mark.parametrize(("people", "honest"), [(1, 0), (2, 0), (2, 1), (4, 2), (10, 9)])
 def test_one_honest_seed_makes_the_deck_uniform(people: int, honest: int) -> None:
     """All others, the host included, choose what they like beforehand. Chi-square over all orders."""
-    count = amount(4_800, 24_000, 240_000)
+    count = amount(4_800, 6_000, 240_000)
     found = Counter(tuple(drawn(number, people, honest, 4)) for number in range(count))
     expected = count / 24
     chi = sum((found[order] - expected) ** 2 / expected for order in found)
@@ -103,7 +103,7 @@ def test_one_honest_seed_makes_the_deck_uniform(people: int, honest: int) -> Non
 
 def test_the_place_of_one_card_is_uniform_in_a_whole_deck() -> None:
     """Where the sorted deck's first card ends up among 108."""
-    count = amount(2_700, 21_600, 216_000)
+    count = amount(2_700, 5_400, 216_000)
     places = Counter(drawn(number, 4, 1, 108).index(0) for number in range(count))
     expected = count / 108
     chi = sum((places[place] - expected) ** 2 / expected for place in range(108))

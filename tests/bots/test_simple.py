@@ -63,14 +63,14 @@ def always(value: float = 0.5) -> Callable[[], float]:
     return lambda: value
 
 
-@pytest.mark.parametrize("number", range(amount(60, 2000, 20_000)))
+@pytest.mark.parametrize("number", range(amount(60, 500, 20_000)))
 def test_whole_rounds_of_legal_moves(number: int) -> None:
     for command, mine in moves(RULES, 2 + number % 9, random.Random(number)):
         assert command in enumerate_commands(mine)
 
 
 @pytest.mark.parametrize("edition", ["classic", "super-mario", "star-wars", "mario-kart", "customizable"])
-@pytest.mark.parametrize("number", range(amount(40, 2000, 20_000)))
+@pytest.mark.parametrize("number", range(amount(40, 500, 20_000)))
 def test_it_is_never_stuck(edition: str, number: int) -> None:
     chance = random.Random(f"{edition} {number}")
     players = 2 + number % 9

@@ -163,7 +163,7 @@ def rules_of(edition: str, name: str) -> Ruleset:
 )
 def test_views_offer_all_that_is_taken_and_nothing_else(edition: str, name: str) -> None:
     rules = rules_of(edition, name)
-    for number in range(amount(test=4, check=40, soak=1000)):
+    for number in range(amount(test=4, check=60, soak=1000)):
         chance = Random(f"{edition} {name} {number}")
         round_, truth = Round(rules, range(PLAYERS), PLAYERS - 1), Truth(rules.edition)
         round_.apply(Begin(NOBODY), truth)

@@ -248,7 +248,7 @@ def test_an_edited_file_accuses_nobody_else(kind: EvidenceKind) -> None:
         assert judgement.accused == edited.accused == guilty
 
 
-@pytest.mark.parametrize("number", range(amount(40, 400, 4000)))
+@pytest.mark.parametrize("number", range(amount(40, 100, 4000)))
 def test_a_file_with_a_random_flaw_accuses_nobody_else(number: int) -> None:
     kind = KINDS[number % len(KINDS)]
     rig, found = CASES.setdefault(kind, case(kind))
@@ -300,7 +300,7 @@ def pieces_of(rig: Rig) -> tuple[list[Item], list[Item]]:
     return log, private
 
 
-@pytest.mark.parametrize("number", range(amount(8, 80, 800)))
+@pytest.mark.parametrize("number", range(amount(8, 20, 800)))
 def test_nothing_that_an_honest_host_signed_proves_anything(number: int) -> None:
     rig = honest(number)
     log, private = pieces_of(rig)
@@ -345,7 +345,7 @@ def head_of(rig: Rig, item: Item) -> Item:
     return Item("head", codec.encode_text(HeadText(GAME, entry.q, entries.head(item.data))), item.sig)
 
 
-@pytest.mark.parametrize("number", range(amount(4, 40, 400)))
+@pytest.mark.parametrize("number", range(amount(4, 10, 400)))
 def test_nothing_that_an_honest_player_signed_proves_anything(number: int) -> None:
     rig = honest(number)
     log, _ = pieces_of(rig)

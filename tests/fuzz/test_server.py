@@ -92,7 +92,7 @@ class Fuzzer:
 
 
 async def test_a_game_goes_on_while_the_server_is_fuzzed(tmp_path: Path) -> None:
-    rules = rules_to(amount(test=60, check=400, soak=5000))
+    rules = rules_to(amount(test=60, check=100, soak=5000))
     async with house(table_with(rules, bots=1), tmp_path, code=None, limits=OPEN) as here:
         target = Target((("127.0.0.1", here.port),))
         robots = [Robot(n, target, None, rules, 4, state=tmp_path / f"r{n}") for n in (1, 2, 3)]

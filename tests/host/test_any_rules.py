@@ -54,7 +54,7 @@ class AnyEvening(Evening):
             client.style = (choose, at_random, at_random, lazy)[number % 4]
 
 
-@pytest.mark.parametrize("number", range(amount(10, 200, 5000)))
+@pytest.mark.parametrize("number", range(amount(10, 150, 5000)))
 def test_an_evening_under_any_rules(number: int) -> None:
     evening = AnyEvening(number)
     play(evening, 300)

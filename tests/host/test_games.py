@@ -80,7 +80,7 @@ async def test_many_hands_over_real_sockets_leave_nothing_behind(tmp_path: Path)
     """Each hand has a new server, table and links; then sockets, threads, tasks and memory are as before."""
     rules = Ruleset.make("classic", "single_hand", uno_grace_ms=0)
     marks: list[tuple[int, int, int, float]] = []
-    for number in range(amount(test=5, check=300, soak=10_000)):
+    for number in range(amount(test=5, check=150, soak=10_000)):
         async with house(table_with(rules), tmp_path / str(number), code=None, limits=ROBOTS) as here:
             target = Target((("127.0.0.1", here.port),))
             robots = [Robot(n, target, None, rules, 2) for n in (1, 2)]

@@ -148,7 +148,7 @@ class Knowledge:
                 self.known |= set(layer.nonces)
 
 
-@pytest.mark.parametrize("number", range(amount(4, 60, 600)))
+@pytest.mark.parametrize("number", range(amount(4, 30, 600)))
 def test_no_nonce_or_seed_comes_before_its_time(number: int) -> None:
     pair = Pair(["Ann", "Ben", "Cem"], bots=number % 2, seed=f"secrets {number}", rules=GRACE)
     pair.connect("Dan", "watch")

@@ -40,6 +40,7 @@ from .views import Legal, View
 COLORS: Final = range(NO_COLOR)
 MOST_CHOICES: Final = 64
 """More ways than this to choose several cards are not all enumerated."""
+NOTHING: Final = Legal()
 
 
 def legal(view: View) -> Legal:
@@ -49,42 +50,61 @@ def legal(view: View) -> Legal:
 
 def find_legal(view: View, rules: Ruleset) -> Legal:
     """Work out what the seat of `view` may do; `view.legal` is not looked at."""
-    seat, phase = view.seat, view.phase
-    if seat not in view.seats or seat in view.left or phase in CLOSED:
-        return Legal()
+    seat = view.seat
+    if seat not in view.seats or seat in view.left or view.phase in CLOSED:
+        return NOTHING
+    uno = seat in view.owes
+    catch = tuple(other for other in view.owes if other != seat) if view.owes else ()
+    if seat == view.to_act:
+        return _to_act(_Asks(view, rules), uno, catch)
+    if not rules.house.jump_in:
+        return Legal(uno=uno, catch=catch) if view.owes else NOTHING
     asks = _Asks(view, rules)
-    mine = seat == view.to_act
-    house, hand = rules.house, view.hand
-    can_draw = view.pile_size + refill_of(rules.edition.size, view.turned, view.discard_size) > 0
-    plays = asks.plays() if mine else ()
-    jumps = asks.jumps() if not mine else ()
-    in_turn = mine and phase is Phase.TURN
-    in_answer = mine and phase is Phase.ANSWER
+    jumps = asks.jumps()
+    target_needed = tuple(card for card in jumps if asks.needs_target(card))
+    return Legal(
+        jumps=jumps,
+        uno=uno,
+        catch=catch,
+        target_needed=target_needed,
+        targets=asks.others() if target_needed else (),
+        calls=asks.calls(jumps),
+    )
+
+
+def _to_act(asks: _Asks, uno: bool, catch: tuple[int, ...]) -> Legal:
+    """What may be done by whom the round waits for.
+
+    Args:
+        uno: a call is owed.
+        catch: who can be caught.
+    """
+    view, rules = asks.view, asks.rules
+    phase, house, hand = view.phase, rules.house, view.hand
+    plays = asks.plays()
+    in_turn, in_answer = phase is Phase.TURN, phase is Phase.ANSWER
+    can_draw = bool(view.pile_size or refill_of(rules.edition.size, view.turned, view.discard_size))
     bound = in_turn and house.must_play and any(card_fits(rules.edition, hand, c, asks.honest) for c in hand)
-    two_cards = mine and phase in BEFORE_A_PLAY and len(hand) == 2 and not house.auto_uno
-    others = tuple(other for other in view.seats if other != seat and other not in view.left)
-    target_needed = tuple(card for card in (*plays, *jumps) if asks.needs_target(card))
+    two_cards = phase in BEFORE_A_PLAY and len(hand) == 2 and not house.auto_uno
+    target_needed = tuple(card for card in plays if asks.needs_target(card))
     return Legal(
         plays=plays,
         together=asks.together(plays) if in_turn and house.multi_play else (),
         draw=in_turn and can_draw and not bound,
-        keep=mine and phase is Phase.DRAWN and not asks.must_play_drawn(),
+        keep=phase is Phase.DRAWN and not asks.must_play_drawn(),
         may_pass=in_turn and not can_draw and not bound,
         accept=in_answer,
         challenge=in_answer and view.can_challenge,
-        color=mine and phase in (Phase.FIRST_COLOR, Phase.PICK_COLOR),
-        target=others if mine and phase is Phase.PICK_TARGET else (),
-        discards=view.discards if mine else 0,
-        jumps=jumps,
-        uno=seat in view.owes or (two_cards and seat not in view.called),
-        catch=tuple(other for other in view.owes if other != seat),
+        color=phase in (Phase.FIRST_COLOR, Phase.PICK_COLOR),
+        target=asks.others() if phase is Phase.PICK_TARGET else (),
+        discards=view.discards,
+        uno=uno or (two_cards and view.seat not in view.called),
+        catch=catch,
         color_needed=tuple(card for card in plays if asks.needs_color(card)),
         second_color=tuple(card for card in plays if asks.takes_second_color(card)),
         target_needed=target_needed,
-        targets=others if target_needed else (),
-        calls=()
-        if house.auto_uno
-        else tuple(card for card in (*plays, *jumps) if asks.may_come_to_one(card)),
+        targets=asks.others() if target_needed else (),
+        calls=asks.calls(plays),
     )
 
 
@@ -111,6 +131,12 @@ class _Asks:
 
     def plays(self) -> tuple[int, ...]:
         """Cards that may be played by whom the round waits for."""
+        view = self.view
+        if view.phase is Phase.TURN:
+            fit = self.fit(honest=False)
+            return tuple(card for card in view.hand if card_fits(self.edition, view.hand, card, fit))
+        if view.phase not in (Phase.DRAWN, Phase.ANSWER):
+            return ()
         return tuple(card for card in self.view.hand if self.reason(card) is None)
 
     def reason(self, card: int) -> str | None:
@@ -192,9 +218,22 @@ class _Asks:
             return False
         return effect.names_target or (effect.written and self.rules.written_on(card).needs_target)
 
+    def others(self) -> tuple[int, ...]:
+        """The other players."""
+        view = self.view
+        return tuple(seat for seat in view.seats if seat != view.seat and seat not in view.left)
+
+    def calls(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these cards whose effect, not the play itself, can leave one card."""
+        if self.rules.house.auto_uno:
+            return ()
+        return tuple(card for card in cards if self.may_come_to_one(card))
+
     def may_come_to_one(self, card: int) -> bool:
         """Can its effect, not the play itself, leave one card?"""
         action = self.book.actions[self.edition.symbol_of[card]]
+        if not action.effect.late:
+            return False
         rule = self.rules.written_on(card) if action.effect.written else None
         return may_come_to_one(self.view, action, rule)
 
