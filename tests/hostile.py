@@ -36,7 +36,7 @@ def card() -> None:
         payload = codec.encode_text(msgspec.structs.replace(text, openings=(first, *text.openings[1:])))
         return Private(seat, "deal", payload, self._signer.sign(messages.DealText.SIG, payload))
 
-    HostGame._deal = deal  # type: ignore[method-assign]
+    HostGame._deal = deal  # type: ignore[method-assign,assignment]
 
 
 def penalty() -> None:
@@ -52,7 +52,7 @@ def penalty() -> None:
             round_.pile_size += 2
         return oracle, done
 
-    HostGame._run = run  # type: ignore[method-assign]
+    HostGame._run = run  # type: ignore[method-assign,assignment]
 
 
 def left_out() -> None:
@@ -79,7 +79,7 @@ def commit() -> None:
             self._commits[seat] = SeatSigned(seat, text, self._commits[seat].s)
         return honest(self, now)
 
-    HostGame._advance = advance  # type: ignore[method-assign]
+    HostGame._advance = advance  # type: ignore[method-assign,assignment]
 
 
 def seed() -> None:

@@ -566,7 +566,7 @@ def test_files_that_prove_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "NOT PROVEN" in capsys.readouterr().out
     assert run("damaged") == 2
     assert "DAMAGED" in capsys.readouterr().out
-    assert run("missing") == 2
+    assert run("missing") == 69
     assert run("good", "damaged") == 2
     assert run("good", "edited", "damaged") == 1
     capsys.readouterr()
