@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from protocol import messages
-from protocol.errors import ProtocolFault
+from protocol.errors import ProofFault, ProtocolFault
+from protocol.evidence import EvidenceKind
 from tests.attacks.harness import Court, attack, once_private
 from tests.fairness.rig import Rig, bold, show_of
 from tests.fairness.test_false_verdict import Judge, challenged, meek, parties, silence
@@ -268,3 +269,83 @@ def test_26_a_card_is_left_out_of_the_hand_that_the_force_shows(court: Court) ->
     rig.act(seat, play)
     rig.assert_found(**{f"p{seat}": "E_VERDICT"})
     court.convicts_host(rig, "VERDICT", "E_VERDICT", seat)
+
+
+# Hands that change owner, and a hand that is sent again: whole bags, opened to who holds them now.
+
+SEVENS = Ruleset.make("classic", uno_grace_ms=0, seven_zero=True)
+
+
+def swapped(change: Callable[[Rig, messages.ShowText], messages.ShowText]) -> tuple[Rig, int]:
+    """A game in which the host changes the first hand that it opens to its new owner: (game, who that is)."""
+    for number in range(20):
+        rig = attack(3, f"sevens {number}", rules=SEVENS)
+        found: list[int] = []
+
+        def tamper(output: Output, seat: int, rig: Rig = rig, found: list[int] = found) -> Output:
+            if found or not isinstance(output, Private) or output.kind != "show":
+                return output
+            text = show_of(output)
+            if text.purpose != "swap":
+                return output
+            found.append(seat)
+            return rig.private(output, change(rig, text))
+
+        rig.tamper = tamper
+        rig.start()
+        rig.play(lambda found=found: bool(found))  # type: ignore[misc]
+        if found:
+            return rig, found[0]
+    raise AssertionError("nobody swapped hands")
+
+
+def without_one(rig: Rig, text: messages.ShowText) -> messages.ShowText:
+    """A card is missing."""
+    return msgspec.structs.replace(text, bag=text.bag[1:])
+
+
+def another_card(rig: Rig, text: messages.ShowText) -> messages.ShowText:
+    """A card is another one."""
+    other = msgspec.structs.replace(text.bag[0], uid=(text.bag[0].uid + 1) % 108)
+    return msgspec.structs.replace(text, bag=(other, *text.bag[1:]))
+
+
+def hand_of_another(rig: Rig, text: messages.ShowText) -> messages.ShowText:
+    """It is said to be the hand of somebody else."""
+    return msgspec.structs.replace(text, target=(text.target + 1) % 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "kind"),
+    [(without_one, "E_VERDICT", "VERDICT"), (another_card, "E_LEAF", "LEAF")],
+)
+def test_a_swapped_hand_is_not_the_one_that_was_held(
+    change: Callable[[Rig, messages.ShowText], messages.ShowText],
+    code: str,
+    kind: EvidenceKind,
+    court: Court,
+) -> None:
+    rig, seat = swapped(change)
+    rig.assert_found(**{f"p{seat}": code})
+    court.convicts_host(rig, kind, code, seat)
+
+
+def test_a_swapped_hand_of_somebody_else() -> None:
+    rig, seat = swapped(hand_of_another)
+    rig.assert_found(**{f"p{seat}": "E_ORDER"})
+
+
+@pytest.mark.parametrize(("change", "code"), [(another_card, "E_LEAF"), (hand_of_another, "E_ORDER")])
+def test_a_hand_that_is_sent_again_is_another_one(
+    change: Callable[[Rig, messages.ShowText], messages.ShowText], code: str
+) -> None:
+    """After a break the host opens the whole hand once more; it is checked like the first time."""
+    rig = attack()
+    rig.start()
+    own = rig.host.own_bag(0)[0]
+    honest = rig.clients[0].on_private(own.payload, own.sig)
+    assert honest.frames
+    changed = rig.private(own, change(rig, show_of(own)))
+    with pytest.raises(ProofFault) as caught:
+        rig.clients[0].on_private(changed.payload, changed.sig)
+    assert caught.value.code == code
