@@ -13,6 +13,7 @@ TABLE = (
     "Before a game: propose TEXT (a rule for a card), propose alone (take it back), agree B, "
     "set RULE=VALUE, set preset=NAME, set mode=NAME (owner).",
     PEOPLE_HELP,
+    "When something is wrong: fair says what; vote count, vote void, vote stop (on a disputed round).",
     "Speech: verbosity low, verbosity normal, verbosity high.",
 )
 
