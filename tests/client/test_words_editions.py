@@ -82,7 +82,7 @@ def test_a_super_star_sends_the_cards_back() -> None:
     assert words.prompt(asked, name, MARIO.edition) == (
         "2 cards for you from Deniz: accept or answer with a Wild Super Star."
     )
-    assert words.answers(MARIO, asked, name, star) == "Deniz draws 2 instead, and you name the color"
+    assert words.answers(MARIO, asked, name, star) == "Deniz draws 2 instead"
 
 
 def test_a_written_rule_is_told_with_its_card() -> None:

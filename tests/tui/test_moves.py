@@ -86,7 +86,7 @@ async def test_a_super_star_answers_a_draw_card() -> None:
     async with at_table(asked) as run:
         assert "Cem draws 2 instead" in run.text
         await run.press("enter")
-        assert "Cem draws 2 instead, and you name the color." in run.text
+        assert "Cem draws 2 instead." in run.text
         run.clock.now += 500
         assert await keys(run, "g") == [("play", "WS", 2, False)]
 

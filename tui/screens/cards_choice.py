@@ -134,6 +134,10 @@ class SeveralDialog(CardsDialog):
         note = Note("A number key brings a card to the top; pressed again, it stays in your hand.")
         super().__init__(cards, start, "Several at once", (note,), True, uno)
 
+    def hints(self) -> list[str]:
+        """Enter is for all of them."""
+        return ["Enter plays them"]
+
     def answer(self) -> tuple[int, ...]:
         """One that can be played goes first, the last one pressed lies on top."""
         return in_order(self.chosen, self._plays)

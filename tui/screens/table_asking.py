@@ -14,6 +14,7 @@ from uno_lan.client.model import ShownHand
 
 from ..guard import KeyGuard
 from ..move import COLOR, SECOND, TARGET, Move, group_of
+from ..text import plain
 from .cards_choice import DiscardDialog, SeveralDialog
 from .choices import ColorDialog, LiveDialog, Note, SeatDialog, SeatRow
 from .table_board import TableBoard
@@ -136,8 +137,7 @@ class TableAsking(TableBoard):
         if view is None:
             return []
         if view.pending and view.to_act == view.seat:
-            does = words.answers(snapshot.law, view, snapshot.name, card)
-            return [Note(f"{words.capital(does)}.")]
+            return [Note(f"{plain(words.answers(snapshot.law, view, snapshot.name, card))}.")]
         notes = []
         does = words.does(snapshot.law, card)
         if does != words.DOES_PLAIN_WILD:

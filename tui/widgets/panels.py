@@ -117,7 +117,8 @@ class AnswerPanel(Panel):
                 seen.add(symbol)
                 does = words.answers(snapshot.law, view, lambda seat: plain(snapshot.name(seat)), card)
                 key = self.glyphs.enter if self.glyphs.name == "unicode" else ">"
-                rows.append((card, key, f"{words.symbol_name(edition, symbol)}: {does}", palette.normal))
+                name = words.symbol_name(edition, symbol).removeprefix("Wild ")
+                rows.append((card, key, f"{name}: {does}", palette.normal))
         return rows
 
     def _what(self, view: View) -> str:

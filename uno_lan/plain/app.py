@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import shutil
 import sys
 import threading
 from pathlib import Path
@@ -30,6 +31,7 @@ from uno_lan.paths import state_dir
 from .console import Console
 from .finding import describe_table, find_table
 from .speaker import Speaker
+from .wrapping import wrap
 
 PROMPT = "> "
 
@@ -69,9 +71,10 @@ class Lines:
 
     def say(self, *lines: str) -> None:
         """Print lines, then the prompt again where a person types."""
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
         for line in lines:
-            shown = one_line(line)
-            print(f"\r{shown}" if self._terminal else shown, flush=True)
+            for shown in wrap(one_line(line), width):
+                print(f"\r{shown}" if self._terminal else shown, flush=True)
         if self._terminal:
             print(PROMPT, end="", flush=True)
 

@@ -168,7 +168,7 @@ def card_lines(now: Snapshot, card: int) -> list[str]:
     reason = words.why(view, law, card)
     lines = [reason or f"{name} can be played."]
     if not reason and view.phase is Phase.ANSWER:
-        lines.append(f"{words.capital(words.answers(law, view, now.name, card))}.")
+        lines.append(f"{words.answers(law, view, now.name, card)}.")
     elif does := words.does(law, card):
         lines.append(does)
     if not reason:

@@ -25,6 +25,9 @@ def prompt(view: View, name: Naming, edition: Edition) -> str:
 
 # To whom the round waits for.
 
+FEW: Final = 2
+"""Kinds of cards that are named in a question; more are told one by one besides."""
+
 
 def _turn(view: View, name: Naming, edition: Edition) -> str:
     legal = view.legal
@@ -60,7 +63,8 @@ def _answer(view: View, name: Naming, edition: Edition) -> str:
         options.append("challenge")
     if legal.plays:
         symbols = dict.fromkeys(edition.symbol_of[card] for card in legal.plays)
-        options.append(f"answer with {listed([a(symbol_name(edition, s)) for s in symbols], 'or')}")
+        named = [a(symbol_name(edition, symbol)) for symbol in symbols]
+        options.append(f"answer with {listed(named, 'or') if len(named) <= FEW else 'a card'}")
     if view.can_challenge:
         return f"{attacker} played a Draw Four on you: {listed(options, 'or')}."
     return f"{count(view.pending)} for you from {attacker}: {listed(options, 'or')}."

@@ -83,11 +83,11 @@ def item_on(edition: Edition, card: int) -> str:
 
 
 def answers(rules: Ruleset, view: View, name: Naming, card: int) -> str:
-    """What playing `card` does to the penalty that waits for me, as a phrase."""
+    """What playing `card` does to the penalty that waits for me, as a phrase that begins with a name."""
     edition, attacker = rules.edition, name(view.attacker)
     face = edition.face_of[edition.symbol_of[card]]
     if face.effect == "star":
-        return f"{attacker} draws {view.pending} instead, and you name the color"
+        return f"{attacker} draws {view.pending} instead"
     if face.effect == "reverse":
         return f"{name(following(view, -view.direction))} faces {count(view.pending)}"
     if face.effect == "skip":
