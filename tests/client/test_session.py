@@ -14,7 +14,7 @@ from tests.client.seats import Seat, Sessions
 from tests.host.pair import HASHES
 from uno_lan.client.model import LinkState, Stage
 from uno_lan.client.session import Pause
-from uno_lan.engine import NOBODY, Draw, Keep, Phase, Ruleset
+from uno_lan.engine import NOBODY, Draw, Keep, Phase, Play, Ruleset
 
 
 def test_the_waiting_room_is_shown_as_it_is() -> None:
@@ -148,6 +148,35 @@ def test_a_forced_keep_goes_out_by_itself_after_its_pause() -> None:
     assert session.snapshot.view.phase is Phase.DRAWN, "an instant keep would tell that the card did not fit"
     table.wait(601)
     assert session.snapshot.view.to_act != session.snapshot.me or table.to_act() != name
+
+
+def test_a_refused_move_does_not_stop_the_forced_keep() -> None:
+    """Who types another card in that moment is told no, and the table does not stand still."""
+    table = Sessions("Anna", "Bora", pause=Pause(300, 900))
+    table.start()
+    name = draw_an_unplayable_card(table)
+    assert name is not None
+    session = table[name]
+    view = session.snapshot.view
+    assert view is not None
+    table.act(name, Play(view.seat, view.hand[0]))
+    assert session.snapshot.notice
+    assert table.now < session.deadline <= table.now + 900
+    table.wait(901)
+    assert table.to_act() != name
+
+
+def test_a_lost_link_does_not_stop_the_forced_keep() -> None:
+    table = Sessions("Anna", "Bora", pause=Pause(300, 900))
+    table.start()
+    name = draw_an_unplayable_card(table)
+    assert name is not None
+    table.drop(name)
+    assert table[name].deadline == 0
+    table.join(name)
+    assert table[name].deadline > 0
+    table.wait(901)
+    assert table.to_act() != name
 
 
 def test_pauses_are_read_from_text() -> None:

@@ -125,7 +125,7 @@ def test_a_jump_and_several_at_once() -> None:
     red, green, blue = uids("R5 G5 B5", edition)
     assert told(MARIO, ev.Played(2, red), command=Jump(2, red)) == ["Cem jumped in with red 5."]
     (said,) = words.tell([ev.Played(1, c) for c in (red, green, blue)], name, 0, edition)
-    assert (said.text, said.card) == ("Bora played red 5, green 5 and blue 5.", blue)
+    assert (said.text, said.card) == ("Bora played red 5, green 5 and blue 5.", -1)
     jump = view("R5 G2", top="R5", to_act=1, rules=Ruleset.make("super-mario", jump_in=True))
     assert words.prompt(jump, name, edition) == "Bora is to play. You may jump in with red 5."
 

@@ -167,8 +167,10 @@ class TableBoard(UnoScreen[None]):
     def _show_you(self) -> None:
         palette, glyphs, view = self.uno.artist.palette, self.uno.artist.glyphs, self.view
         bar = self.you_bar
-        if self.snapshot.me < 0 or view is None:
-            bar.show(Part("You are watching.", palette.bar_strong))
+        if view is None or view.seat < 0:
+            out = self.snapshot.me in self.snapshot.out
+            watching = "You are out of the game and watch." if out else "You are watching."
+            bar.show(Part(watching, palette.bar_strong))
             return
         me = self.snapshot.me
         mark = f"{glyphs.turn} " if self._mine else ""

@@ -226,7 +226,7 @@ class Session:
             case messages.Lobby():
                 self._lobby(message, now)
             case messages.Nack(n, code):
-                self._refused(n, code)
+                self._refused(n, code, now)
             case messages.Held(n, _):
                 if self._sent and self._sent.counter == n:
                     self._sent.held = True
@@ -334,6 +334,7 @@ class Session:
         self._notes.do(Send(dispute) for dispute in self._doubts.disputes.again(now))
         if self.game is not None and self.game.fault is None:
             self._still_owed(self.game, now)
+            self._plan_keep(now)  # a lost link had stopped it
 
     def _sync(self) -> None:
         """Ask for what follows the newest head I have."""
@@ -381,12 +382,14 @@ class Session:
         for kind, said in words.people(seats_of(before), seats_of(lobby), me):
             self._notes.say(kind, said.text, said.seat)
 
-    def _refused(self, counter: int, code: str) -> None:
+    def _refused(self, counter: int, code: str, now: int) -> None:
         sent = self._sent
         if sent is None or sent.counter != counter:
             return
         self._sent = None
         self.notice(words.refusal(code))
+        if self.game is not None:
+            self._plan_keep(now)  # what was refused had stopped it
 
     def _settle(self, entry: Entry) -> None:
         """Is this entry the move I sent?"""

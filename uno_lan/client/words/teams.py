@@ -13,6 +13,7 @@ def team_lines(now: Snapshot) -> list[str]:
     lines = []
     for team in dict.fromkeys(now.teams.values()):
         seats = [seat for seat, other in now.teams.items() if other == team]
+        seats.sort(key=lambda seat: (seat != now.me, seat))
         total = sum(totals.get(seat, 0) for seat in seats)
         lines.append(f"{capital(listed(_names(now, seats)))}: {count(total, 'point')} together.")
     if now.out:

@@ -170,12 +170,13 @@ class _Teller:
             cards.append(later.card)
         verb = "jumped in with" if self._jumped else "played"
         text = f"{self.who(event.seat)} {verb} {card_names(edition, cards)}"
-        color, last = edition.color_of[cards[-1]], cards[-1]
+        last = cards[-1]
+        color, named_card = edition.color_of[last], last if len(cards) == 1 else NOBODY
         if color == WILD and edition.face_of[edition.symbol_of[last]].effect != "item_box":
             named = next((later.color for later in rest if isinstance(later, ev.ColorSet)), self._color)
             if 0 <= named < WILD:
                 return Said(f"{text}: {color_name(named, edition.colors)}.", event.seat, named, last)
-        return Said(f"{text}.", event.seat, color, last)
+        return Said(f"{text}.", event.seat, color, named_card)
 
     def _draw(self, event: ev.Drew, rest: Sequence[ev.Event]) -> Said | None:
         if event.why == "turn" and event.seat == self._me:
