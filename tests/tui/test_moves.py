@@ -258,6 +258,37 @@ async def test_a_bluff_is_warned_of() -> None:
         assert "A bluff" not in run.text
 
 
+async def test_a_wrong_catch_is_possible_and_warned_of_where_it_costs() -> None:
+    async with at_table(at(Ruleset.make("classic", false_catch=True), "R7 B3", "R9", to_act=1)) as run:
+        await run.press("x")
+        assert "a wrong catch costs you 2 cards" in run.text
+        assert await keys(run, "2") == [("catch", 2)]
+    async with at_table(at(Ruleset.make("classic"), "R7 B3", "R9", to_act=1)) as run:
+        await run.press("x")
+        assert "Nobody can be caught" in run.text
+
+
+async def test_where_calls_are_made_by_the_program_there_is_no_key_for_it() -> None:
+    async with at_table(at(Ruleset.make("classic", auto_uno=True), "R7 B3", "R9")) as run:
+        assert "UNO!" not in run.text.splitlines()[-1]
+        assert await keys(run, "u") == []
+        assert "UNO is called for you." in run.text
+
+
+async def test_the_rule_on_a_selected_card_is_shown() -> None:
+    async with at_table(at(written("next draws 3"), "R5 B3 WC")) as run:
+        await run.press("end")
+        assert "Wild Customizable: next draws 3" in run.text
+
+
+async def test_who_is_out_watches() -> None:
+    rules = Ruleset.make("classic", "penalty_500", elimination=True)
+    shown = at(rules, "R5 B3", "R9", seat=-1)
+    async with at_table(shown) as run:
+        await run.push(out=(0,))
+        assert "You are out of the game and watch." in run.text
+
+
 # What is shown and explained.
 
 

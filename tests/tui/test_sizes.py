@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
 
-from tests.tui.fakes import CLASSIC, FakeLobby, playing, view, waiting
+from tests.tui.fakes import CLASSIC, FakeLobby, playing, seats, view, waiting
 from tests.tui.golden import strips
 from tests.tui.running import Running, at_table, lobby
 from tui.screens.table import TableScreen
 from tui.widgets.hand import Hand
+from uno_lan.client.model import LogLine
+from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
 
 SIZES = ((60, 18), (79, 30), (80, 18), (80, 24), (100, 30), (110, 36), (120, 40), (200, 60))
@@ -47,6 +50,27 @@ async def test_hands_of_1_to_40_cards_and_2_to_10_players(size: tuple[int, int])
             assert layout is not None
             assert layout.first + layout.shown == cards
             assert screen.query_one("#keys").region.y == size[1] - 1
+
+
+WIDE = ("名前" * 8, "홍길동" * 5 + "김", "あ" * 16, "Übermäßig lang")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_wide_names_never_break_a_row(size: tuple[int, int]) -> None:
+    """Sixteen wide characters are thirty-two cells: in the strip, the column, the log and each box."""
+    rules = Ruleset.make("star-wars", seven_zero=True)
+    for players in (2, 4, 10):
+        named = tuple(replace(seat, name=WIDE[seat.seat % 4]) for seat in seats(players))
+        shown = view("R5 R7 WF", "R9", players, rules, owes=(1,))
+        log = (LogLine("game", f"{WIDE[0]} played blue 4.", 1), LogLine("chat", f"{WIDE[1]}: {WIDE[2]}", 1))
+        now = playing(shown, seats=named, ruleset=rules, edition="star-wars", log=log)
+        async with at_table(now, size=size) as run:
+            whole(run, size)
+            await run.press("2")
+            whole(run, size)
+            await run.press("escape", "3", "r")
+            whole(run, size)
+            assert "홍길동" in run.text
 
 
 @pytest.mark.parametrize(

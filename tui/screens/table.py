@@ -22,7 +22,7 @@ from ..widgets.hand import Hand
 from ..widgets.opponents import Opponents
 from ..widgets.panels import ACCEPT, AnswerPanel
 from ..widgets.status import Piles
-from .choices import SeatDialog
+from .choices import Note, SeatDialog
 from .table_asking import TableAsking
 
 TICK = 0.25
@@ -147,7 +147,7 @@ class TableScreen(TableAsking):
             "accept": legal.accept,
             "challenge": legal.challenge,
             "catch": bool(legal.catch),
-            "uno": self.snapshot.me >= 0,
+            "uno": self.snapshot.me >= 0 and not self.snapshot.law.house.auto_uno,
             "sort": len(self.hand.cards) > 1,
             "log": not self.log_pane.display,
         }.get(action, True)
@@ -240,6 +240,8 @@ class TableScreen(TableAsking):
         """Call UNO now where that counts, else with the next card."""
         if self.snapshot.me < 0:
             self._refuse("not_seated")
+        elif self.snapshot.law.house.auto_uno:
+            self._say("At this table UNO is called for you.")
         elif self.legal.uno and self.uno.client is not None:
             self.uno.client.call_uno()
         elif self.view is not None and self.snapshot.me in self.view.called:
@@ -250,9 +252,14 @@ class TableScreen(TableAsking):
             self._show_you()
 
     def action_catch(self) -> None:
-        """Catch a missed call; ask whom when there are several."""
-        seats = self.legal.catch
-        if not seats:
+        """Catch a missed call; ask whom when there are several, or when it would cost me."""
+        seats, view = self.legal.catch, self.view
+        if not seats and view is not None and view.seat >= 0 and self.snapshot.law.house.false_catch:
+            others = [seat for seat in view.seats if seat != view.seat and seat not in view.left]
+            note = Note("Nobody owes a call now: a wrong catch costs you 2 cards.", warning=True)
+            box = SeatDialog(self.seat_rows(others), "Point at whom?", (note,))
+            self.app.push_screen(box, self._catch)
+        elif not seats:
             self._refuse("not_seated" if self.snapshot.me < 0 else "nothing_to_catch")
         elif len(seats) == 1:
             self._catch(seats[0])

@@ -187,7 +187,10 @@ class TableBoard(UnoScreen[None]):
                 Part("UNO called" if me in view.called else "UNO with the next card", palette.bar_key)
             )
         if self.hand.selected >= 0:
-            parts.append(Part(self.uno.card_name(self.hand.selected), palette.bar_muted, 1))
+            name = self.uno.card_name(self.hand.selected)
+            rule = words.rule_on(self.snapshot.ruleset, self.hand.selected)
+            said = f"{name}: {plain(rule.free_text or rule.text)}" if rule else name
+            parts.append(Part(said, palette.bar_muted, 1, short=name, short_rank=1))
         parts.append(Part(f"{glyphs.left} {glyphs.right} choose", palette.bar_muted, 2))
         parts.append(Part(f"{glyphs.playable} playable", palette.bar_muted, 2))
         if self.hand.order != 1:
