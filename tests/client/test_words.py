@@ -26,6 +26,8 @@ def told(*happened: ev.Event, me: int = 0) -> list[str]:
 def test_every_reason_code_has_a_sentence() -> None:
     assert [code for code in REASONS if code not in words.REFUSALS] == []
     assert all(text.endswith(".") for text in words.REFUSALS.values())
+    longest = max(words.REFUSALS.values(), key=len)
+    assert len(longest) <= 58, "it fits in the bar of the smallest window"
     assert words.refusal("only_drawn_card") == "You drew, so only the drawn card may be played."
     assert "brand_new" in words.refusal("brand_new")
 
@@ -136,7 +138,7 @@ def test_why_a_card_does_not_fit() -> None:
     def why(shown: View, card: str) -> str:
         return words.why(shown, PLAIN, uid(card))
 
-    assert why(view(top="BD"), "R7") == "Red 7 does not fit: it is neither blue nor a Draw Two."
+    assert why(view(top="BD"), "R7") == "Red 7 does not fit: neither blue nor a Draw Two."
     assert why(view("R7", top="W", color=2), "R7") == "Red 7 does not fit: green was named."
     assert why(view("RD", top="B5", color=3), "RD").endswith("neither blue nor a 5.")
     assert why(view("RD", top="B8", color=3), "RD").endswith("neither blue nor an 8.")

@@ -109,7 +109,7 @@ def test_time_left_on_the_clock() -> None:
 
 def test_why_a_card_cannot_be_played() -> None:
     assert answers("why R5") == "Red 5 can be played."
-    assert answers("why B2") == "Blue 2 does not fit: it is neither red nor a 7."
+    assert answers("why B2") == "Blue 2 does not fit: neither red nor a 7."
     assert answers("why G1") == "You do not hold that card."
     waiting = FakeTable(playing(view(to_act=1, phase=Phase.TURN)))
     assert answers("why R5", waiting) == "It is not your turn."

@@ -61,7 +61,6 @@ STATES: dict[str, tuple[Callable[[], Snapshot], tuple[str, ...]]] = {
     "bluff": (lambda: at(HOUSE, "R7 Y3 B2 W4", "R9"), ("w", "4")),
     "team": (lambda: at(HOUSE, "R7 Y3 B2 W4", more={"teams": {0: 0, 1: 1, 2: 0, 3: 1}}), ()),
     "out": (eliminated, ()),
-    "help": (lambda: at(HOUSE, "R7 Y3 B2 W4", "R9", owes=(3,)), ("question_mark",)),
 }
 
 

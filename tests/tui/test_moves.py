@@ -275,6 +275,33 @@ async def test_where_calls_are_made_by_the_program_there_is_no_key_for_it() -> N
         assert "UNO is called for you." in run.text
 
 
+async def test_where_a_card_must_be_played_the_keys_say_so() -> None:
+    bound = "A card of yours fits, and at this table it must be played."
+    async with at_table(at(Ruleset.make("classic", must_play=True), "R7 B3", "R9")) as run:
+        assert "Your turn: play a card." in run.text
+        assert "Draw" not in run.text.splitlines()[-1]
+        assert await keys(run, "d") == []
+        assert bound in run.text
+    rules = Ruleset.make("classic", must_play_drawn=True)
+    drawn = uid("R7")
+    async with at_table(at(rules, "B3 R7", "R9", phase=Phase.DRAWN, drawn=drawn)) as run:
+        assert "You drew red 7, which must be played." in run.text
+        assert await keys(run, "k") == []
+        assert bound in run.text
+
+
+async def test_a_bluff_that_is_forbidden_says_so() -> None:
+    async with at_table(at(Ruleset.make("classic", no_bluff=True), "R7 B3 W4", "R9")) as run:
+        await run.press("w", "4")
+        assert "this table forbids a bluff." in run.text
+
+
+async def test_the_last_card_may_not_be_special() -> None:
+    async with at_table(at(Ruleset.make("classic", no_special_finish="wilds"), "W", "R9")) as run:
+        assert await keys(run, "1") == []
+        assert "the last card may not be a special card" in run.text
+
+
 async def test_the_rule_on_a_selected_card_is_shown() -> None:
     async with at_table(at(written("next draws 3"), "R5 B3 WC")) as run:
         await run.press("end")
@@ -310,7 +337,7 @@ async def test_help_explains_the_selected_card_and_the_marks_of_the_others() -> 
         await run.press("end", "left", "question_mark")
         for said in (
             "Blue 3: a number card. Left in a hand it is worth 3 points.",
-            "Blue 3 does not fit: it is neither red nor a 5.",
+            "Blue 3 does not fit: neither red nor a 5.",
             "Cem has called UNO with 1 card.",
             "Deniz has one card and did not call: x catches.",
         ):

@@ -78,7 +78,7 @@ async def test_a_card_that_does_not_fit_says_why() -> None:
     async with at_table(playing(view("R7 B4 BD Y3"))) as run:
         await run.press("1")
         assert run.calls == []
-        assert "Red 7 does not fit: it is neither blue nor a Draw Two." in run.text
+        assert "Red 7 does not fit: neither blue nor a Draw Two." in run.text
         await run.press("right")
         assert "does not fit" not in run.text
 

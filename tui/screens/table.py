@@ -207,14 +207,17 @@ class TableScreen(TableAsking):
 
     def action_draw(self) -> None:
         """Draw a card."""
-        reason = "nothing_to_draw" if self.legal.may_pass else ""
+        reason = "nothing_to_draw" if self.legal.may_pass else "must_play" if self.legal.plays else ""
+        if self.legal.accept or self.legal.keep:
+            reason = ""
         if self._may("draw", self.legal.draw, reason) and self.uno.client is not None:
             self.uno.client.draw()
             self.sent()
 
     def action_keep(self) -> None:
         """Keep the drawn card."""
-        if self._may("keep", self.legal.keep) and self.uno.client is not None:
+        bound = self.legal.plays and self.view is not None and self.view.phase is Phase.DRAWN
+        if self._may("keep", self.legal.keep, "must_play" if bound else "") and self.uno.client is not None:
             self.uno.client.keep()
             self.sent()
 

@@ -29,6 +29,4 @@ def mismatch(view: View, rules: Ruleset, card: int) -> str:
     name, color = capital(card_name(edition, card)), color_name(view.color, edition.colors)
     if not 0 <= top < edition.size or edition.color_of[top] == WILD:
         return f"{name} does not fit: {color} was named."
-    return (
-        f"{name} does not fit: it is neither {color} nor {a(symbol_name(edition, edition.symbol_of[top]))}."
-    )
+    return f"{name} does not fit: neither {color} nor {a(symbol_name(edition, edition.symbol_of[top]))}."
