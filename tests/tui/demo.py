@@ -8,8 +8,11 @@ from __future__ import annotations
 import argparse
 
 from tests.tui.fakes import FakeClient, FakeLobby
-from tests.tui.test_looks import STATES
+from tests.tui.test_looks import STATES as SCREENS
+from tests.tui.test_looks_editions import STATES as CHOICES
 from tui.app import UnoApp
+
+STATES = {**SCREENS, **CHOICES}
 
 
 class Demo(UnoApp):

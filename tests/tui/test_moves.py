@@ -331,6 +331,27 @@ async def test_a_hand_that_the_force_shows(found: bool, said: str) -> None:
         assert "✓ proven" in run.text
 
 
+async def test_a_large_shown_hand_can_be_looked_through() -> None:
+    async with at_table(at(WARS, "R5 B3")) as run:
+        cards = tuple(range(2, 62, 2))
+        await run.push(shown=ShownHand(2, cards, False, True, 3, "force"))
+        assert "▸" in run.text
+        assert "G▲" not in run.text
+        await run.press("end")
+        assert "G▲" in run.text, "the last ones are green"
+        await run.press("right", "left")
+        assert "◂" in run.text
+        await run.press("enter")
+        assert run.calls == [("seen_hand",)]
+
+
+async def test_with_another_turn_of_mine_a_playable_card_is_chosen_again() -> None:
+    async with at_table(at(KART, "R5 B3 WI", "R9")) as run:
+        await run.press("left")
+        await run.push(at(KART, "R5 B3", "B9"))
+        assert "blue 3" in run.text, "the Mushroom turned up blue"
+
+
 async def test_help_explains_the_selected_card_and_the_marks_of_the_others() -> None:
     rules = Ruleset.make("classic", seven_zero=True)
     async with at_table(at(rules, "R7 B3 W4", "R5", owes=(3,), called=(2,)), size=(120, 40)) as run:

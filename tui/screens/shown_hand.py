@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.text import Text
@@ -25,6 +26,10 @@ class ShownHandDialog(Dialog[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,o", "leave", "OK", show=False, id="dialog.back"),
+        Binding("left,h", "move(-1)", "Left", show=False, id="shown.left"),
+        Binding("right,l", "move(1)", "Right", show=False, id="shown.right"),
+        Binding("home", "move_to(0)", "First", show=False, id="shown.first"),
+        Binding("end", "move_to(-1)", "Last", show=False, id="shown.last"),
         Binding("u", "pass_on('uno')", "UNO", show=False, id="shown.uno"),
         Binding("x", "pass_on('catch')", "Catch", show=False, id="shown.catch"),
     ]
@@ -60,6 +65,18 @@ class ShownHandDialog(Dialog[None]):
         guilty = frozenset(uid for uid in cards if edition.color_of[uid] == self.shown.color)
         self.cards.show(HandState(tuple(cards), faces, guilty))
         self.ok.focus()
+
+    def action_move(self, step: int) -> None:
+        """Look at another card: a large hand is shown in part."""
+        state = self.cards.state
+        place = 0 if state.selected < 0 and step > 0 else state.selected + step
+        self.action_move_to(place)
+
+    def action_move_to(self, place: int) -> None:
+        """Look at the first or last card."""
+        state = self.cards.state
+        if state.cards:
+            self.cards.show(replace(state, selected=place % len(state.cards)))
 
     def _verdict(self, name: str) -> str:
         if self.shown.why == "force":

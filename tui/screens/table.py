@@ -80,7 +80,9 @@ class TableScreen(TableAsking):
         if view is not None:
             drawn = view.drawn if view.phase is Phase.DRAWN and view.legal.plays else -1
             self.hand.update(view.hand, self._face, drawn if self._newly_drawn(drawn) else -1)
-            if view.to_act == view.seat and not self._mine:
+            before = self._last_view
+            fresh = not self._mine or (before is not None and before.top != view.top)
+            if view.to_act == view.seat and fresh:
                 self.hand.prefer(view.legal.plays)
         self.guard.learn(self._meanings(), self.uno.now())
         if view != self._last_view or snapshot.notice_no != self._notice_no:
