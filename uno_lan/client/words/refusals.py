@@ -43,7 +43,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "too_fast": "That key just changed its meaning: press it again.",
     "sent": "Your move is on its way.",
     "offline": "No link to the table at the moment.",
-    "frozen": "The game is stopped: the table broke a promise.",
+    "frozen": "The game is stopped: a rule of fair play was broken.",
 }
 """Reason code -> sentence. All engine codes of `docs/notation.md`, the table's, and the screens' own."""
 
