@@ -88,12 +88,12 @@ class UnoApp(App[int]):
         self.preferences_file = preferences_file
         self._asked_glyphs = glyphs
         """What the command line says goes before the settings."""
+        self._snapshot: Snapshot | None = None
         self.artist = self._new_artist()
         self.lobby = lobby
         self.start = start or Start()
         self.now: Callable[[], int] = clock or _wall_clock
         self.client: TableClient | None = None
-        self._snapshot: Snapshot | None = None
         self.replaying: Snapshot | None = None
         """The moment of a replay that is looked at; the living table goes on below it."""
         self.hand_order = 1
@@ -116,7 +116,10 @@ class UnoApp(App[int]):
         glyphs = self._asked_glyphs
         if isinstance(glyphs, str):
             glyphs = choose_glyphs(self.preferences.glyphs if glyphs == "auto" else glyphs)
-        return Artist(glyphs, plain() if self.no_color else colored(TONES[self.preferences.theme]))
+        artist = Artist(glyphs, plain() if self.no_color else colored(TONES[self.preferences.theme]))
+        if self._snapshot is not None:
+            artist.dress(self._snapshot.deck.letters, self._snapshot.deck.colors)
+        return artist
 
     def _apply(self) -> None:
         """Let the preferences act."""
@@ -285,7 +288,9 @@ class UnoApp(App[int]):
     @property
     def edition(self) -> Edition:
         """The edition in play."""
-        return self.snapshot.deck
+        deck = self.snapshot.deck
+        self.artist.dress(deck.letters, deck.colors)
+        return deck
 
     def face(self, uid: int) -> Face | None:
         """Color and symbol of a card, or None when there is no such card."""

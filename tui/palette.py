@@ -60,6 +60,8 @@ class Palette:
     """The chosen row of a list without focus."""
     button: Style
     button_on: Style
+    tone: Tone | None = None
+    """What it is made of; None: no colors."""
 
 
 def _card(border: str, fill: str, text: str, bold: bool = False) -> Ink:
@@ -96,6 +98,8 @@ class Tone:
     mark: str
     """Ground of what is chosen."""
     on_mark: str
+    orange: tuple[str, ...] = ()
+    """In place of yellow where an edition has orange; empty: yellow stays."""
 
 
 DARK: Final = Tone(
@@ -117,6 +121,7 @@ DARK: Final = Tone(
     raised="#2a3040",
     mark="#f7b733",
     on_mark="#14130c",
+    orange=("#e07b24", "#f0964a", "#14130c", "#7d4f26", "#7d4f26", "#d8cdc2", "#f59b4b"),
 )
 LIGHT: Final = Tone(
     fill=("#c8323c", "#f2c230", "#1a7d4a", "#2667c9", "#3a3d44"),
@@ -137,6 +142,7 @@ LIGHT: Final = Tone(
     raised="#dcd7c8",
     mark="#f7b733",
     on_mark="#14130c",
+    orange=("#e07b24", "#8a4200", "#14130c", "#f4dcc6", "#dcae84", "#5a3410", "#8a4200"),
 )
 CONTRAST: Final = Tone(
     fill=("#c00000", "#ffff00", "#007a00", "#0046d5", "#000000"),
@@ -157,6 +163,7 @@ CONTRAST: Final = Tone(
     raised="#303030",
     mark="#ffff00",
     on_mark="#000000",
+    orange=("#ff9900", "#ff9900", "#000000", "#000000", "#ff9900", "#ff9900", "#ff9900"),
 )
 TERMINAL: Final = Tone(
     fill=("red", "yellow", "green", "blue", "bright_black"),
@@ -181,28 +188,25 @@ TERMINAL: Final = Tone(
 """The sixteen colors of the terminal, whatever they look like there."""
 
 
-_ORANGE: Final = (
-    ("bright", "#f0964a", "#e07b24", "#14130c", False),
-    ("dim", "#7d4f26", "#7d4f26", "#d8cdc2", False),
-    ("raised", "#f0964a", "#e07b24", "#14130c", True),
-    ("lifted", "#f0964a", "#7d4f26", "#d8cdc2", True),
-)
-_ORANGE_WORD: Final = "#f59b4b"
+PLACES: Final = ("fill", "edge", "ink", "dim_fill", "dim_edge", "dim_ink", "word")
+"""Colors of a tone that a card color has one of each of, in the order of `Tone.orange`."""
 
 
 def with_orange(palette: Palette) -> Palette:
     """The palette with orange in place of yellow; without colors it stays as it is."""
-    if palette.text[1].color is None:
-        return palette
+    tone = palette.tone
+    return palette if tone is None else colored(oranged(tone))
+
+
+def oranged(tone: Tone) -> Tone:
+    """The tone with orange in place of yellow; where a terminal has sixteen colors yellow stays."""
+    if not tone.orange:
+        return tone
     changes: dict[str, Any] = {}
-    for name, edge, fill, ink, bold in _ORANGE:
-        cards = list(getattr(palette, name))
-        cards[1] = _card(edge, fill, ink, bold)
-        changes[name] = tuple(cards)
-    changes["text"] = (palette.text[0], Style(color=_ORANGE_WORD), *palette.text[2:])
-    chip = Style(color="#14130c", bgcolor="#e07b24", bold=True)
-    changes["chip"] = (palette.chip[0], chip, *palette.chip[2:])
-    return replace(palette, **changes)
+    for name, color in zip(PLACES, tone.orange, strict=True):
+        five = getattr(tone, name)
+        changes[name] = (five[0], color, *five[2:])
+    return replace(tone, **changes)
 
 
 @cache
@@ -236,6 +240,7 @@ def colored(tone: Tone = DARK) -> Palette:
         cursor_off=raised,
         button=raised,
         button_on=chosen,
+        tone=tone,
     )
 
 

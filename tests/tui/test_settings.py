@@ -9,15 +9,16 @@ import pytest
 from rich.color import Color
 
 from tests.tui import golden
-from tests.tui.fakes import FakeClient, FakeLobby, playing, waiting
+from tests.tui.fakes import FakeClient, FakeLobby, playing, view, waiting
 from tests.tui.running import Running, lobby
 from tui import keymap
 from tui.app import Start, UnoApp, is_note
-from tui.palette import colored
+from tui.palette import Tone, colored, oranged
 from tui.screens.keys import KeysScreen
 from tui.screens.settings import FIELDS
 from tui.themes import THEMES, TONES
 from uno_lan.client.model import LogLine
+from uno_lan.engine import Ruleset
 from uno_lan.preferences import CHOICES, Preferences, load
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x18": (60, 18)}
@@ -144,8 +145,13 @@ def _contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize("name", ["dark", "light", "contrast"])
 def test_words_can_be_read_in_every_theme(name: str) -> None:
     """WCAG AA for words (4.5); AAA (7) with high contrast."""
-    tone, ground, least = TONES[name], THEMES[name].background, 7 if name == "contrast" else 4.5
+    ground, least = THEMES[name].background, 7 if name == "contrast" else 4.5
     assert ground is not None
+    for tone in (TONES[name], oranged(TONES[name])):
+        _can_be_read(tone, ground, least)
+
+
+def _can_be_read(tone: Tone, ground: str, least: float) -> None:
     for word in (tone.normal, tone.strong, tone.muted, tone.accent, tone.alarm, tone.good, *tone.word):
         assert _contrast(word, ground) >= least, word
     for word in (tone.normal, tone.strong, tone.muted, tone.accent):
@@ -181,3 +187,18 @@ async def test_looks(size: str) -> None:
         golden.check(run.app, f"settings-{size}-unicode")
         await run.press("f3")
         golden.check(run.app, f"keys-{size}-unicode")
+
+
+async def test_another_theme_keeps_the_colors_of_the_edition(tmp_path: Path) -> None:
+    rules = Ruleset.make("star-wars")
+    app = UnoApp(FakeLobby(), "unicode", preferences=Preferences(), clock=lambda: 1_000_000)
+    app.animation_level = "none"
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = view("O5 R7", "R5", rules=rules)
+        app.sit_down(FakeClient(playing(shown, ruleset=rules, edition="star-wars")))
+        await pilot.pause()
+        app.choose(replace(app.preferences, theme="light"))
+        await pilot.pause()
+        assert "O●" in golden.screen_text(app)
+        assert app.artist.palette.chip[1].bgcolor == colored(oranged(TONES["light"])).chip[1].bgcolor
+        assert oranged(TONES["terminal"]) == TONES["terminal"]
