@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
@@ -13,8 +12,6 @@ from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import View
 
-from ..card_keys import find
-from ..cards import Face, unnumbered
 from ..explain import about
 from ..move import Move, group_of
 from ..text import plain
@@ -23,13 +20,13 @@ from ..widgets.opponents import Opponents
 from ..widgets.panels import ACCEPT, AnswerPanel
 from ..widgets.status import Piles
 from .choices import Note, SeatDialog
-from .table_asking import TableAsking
+from .table_typing import TableTyping
 
 TICK = 0.25
 """Seconds between two looks at the clocks, while one runs."""
 
 
-class TableScreen(TableAsking):
+class TableScreen(TableTyping):
     """Renders snapshots; the player's keys become calls on the client."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -121,21 +118,6 @@ class TableScreen(TableAsking):
 
     # Keys that act.
 
-    def _meanings(self) -> dict[str, object]:
-        """What each key would do now; keys left out do nothing or are free (`u`, `x`)."""
-        legal = self.legal
-        out: dict[str, object] = {}
-        if self.hand.selected in (*legal.plays, *legal.jumps):
-            out["play"] = self.hand.selected
-        if legal.together:
-            out["several"] = legal.together
-        if legal.plays:
-            out["card"] = self.hand.cards
-        for name in ("draw", "keep", "may_pass", "accept", "challenge"):
-            if getattr(legal, name):
-                out[name] = True
-        return out
-
     def shows_key(self, action: str) -> bool:
         """Is this key in the key bar? Only what is possible now; the others still say why they do nothing."""
         legal = self.legal
@@ -177,9 +159,10 @@ class TableScreen(TableAsking):
         elif self.wants():
             self.ask_for_round()
         elif self.hand.selected >= 0:
-            self._play(self.hand.selected, "play")
+            self.play_card(self.hand.selected, "play")
 
-    def _play(self, uid: int, key: str) -> None:
+    def play_card(self, uid: int, key: str) -> None:
+        """Play a card, or say why not."""
         view, legal = self.view, self.legal
         if view is None or view.seat < 0:
             self._refuse("not_seated")
@@ -329,57 +312,6 @@ class TableScreen(TableAsking):
         self.asked = ""
         self._show_prompt()
 
-    # Typing a card; the number keys.
-
-    def on_key(self, event: events.Key) -> None:
-        """Letters type a card, digits play by place."""
-        if self.chat.has_focus:
-            return
-        key = event.key
-        if self.word.open and key != "escape":
-            event.stop()
-            event.prevent_default()
-            self._feed(key)
-        elif key in self.word.keys:
-            event.stop()
-            self._feed(key)
-        elif key.isdecimal() and len(key) == 1:
-            event.stop()
-            index = (int(key) - 1) % 10
-            if index < len(self.hand.cards):
-                self._pick(self.hand.cards[index])
-
-    def _pick(self, uid: int) -> None:
-        """Select a card and play it."""
-        self.hand.selected = uid
-        self.asked = ""
-        refused = self.guard.refuses("card", self.uno.now())
-        self.guard.adopt(self._meanings())
-        self._show_hand()
-        self.refresh_bindings()
-        if refused and uid in self.legal.plays:
-            self._refuse(refused)
-        else:
-            self._play(uid, "card")
-
-    def _feed(self, key: str) -> None:
-        was_open = self.word.open
-        face = self.word.feed(key)
-        if face is None:
-            self.asked = "No such card." if was_open else ""
-            self._show_prompt()
-            return
-        place = find(face, [unnumbered(self._face(uid)) for uid in self.hand.cards])
-        if place < 0:
-            self._say("You do not hold that card.")
-        else:
-            self._pick(self._best(face, place))
-
-    def _best(self, face: Face, place: int) -> int:
-        """Among equal cards the one that may be played: after a draw that is the drawn one."""
-        equal = [uid for uid in self.hand.cards if unnumbered(self._face(uid)) == face]
-        return next((uid for uid in equal if uid in self.legal.plays), self.hand.cards[place])
-
     # Mouse.
 
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
@@ -388,7 +320,7 @@ class TableScreen(TableAsking):
         uid, before = self.hand.cards[message.index], self._clicked
         self._clicked = uid
         if uid == self.hand.selected == before:
-            self._play(uid, "play")
+            self.play_card(uid, "play")
         else:
             self.hand.select(message.index)
             self._selected()
