@@ -16,6 +16,7 @@ from tests.fairness.rig import (
     to_turn,
 )
 from tests.signers import HashSigner
+from uno_lan.engine import Ruleset
 from uno_lan.fairness.host_game import HostGame, Output, Written
 
 
@@ -171,6 +172,16 @@ def test_a_player_who_did_not_agree() -> None:
     rig = Rig()
     rig.start(consent=[])
     rig.assert_found(all="E_SIG")
+
+
+def test_a_seat_that_nobody_can_take() -> None:
+    """Nobody comes late into a game of teams: a host that says so is found out, and no program breaks."""
+    rig = Rig(4, rules=Ruleset.make("classic", team=True, uno_grace_ms=0))
+    rig.start()
+    rows = tuple(rig.host.replica.roster.values())
+    late = msgspec.structs.replace(rows[0], seat=5, pk=bytes(32), kind="bot")
+    rig.feed([forged_entry(rig, "ROSTER", bodies.Roster((*rows, late), (), (), ()))])
+    rig.assert_found(all="E_RULE")
 
 
 def test_a_player_who_vanishes() -> None:

@@ -338,7 +338,10 @@ class Replica(Ceremonies, Moves, Spoken, Counting):
         if self._verifier is not None:
             self._consents(entry, (*self.start.consent, *body.consent), new)
         for seat in sorted(new.keys() - self.roster.keys()):
-            self.game.join(seat)
+            try:
+                self.game.join(seat)
+            except ValueError as error:
+                raise ProofFault("E_RULE", entry.q, str(error)) from None
         for seat in sorted(self.roster.keys() - new.keys()):
             if self.in_play(seat):
                 self.wrong("E_RULE", entry.q, "a player vanished in the middle of a round")
