@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from uno_lan.engine import NOBODY, Jump, Legal, Play, Round, Ruleset, Truth, view, why_not
+from uno_lan.engine import NOBODY, Jump, Legal, Play, Round, Ruleset, Truth, fold, view, why_not
 from uno_lan.engine import events as ev
 from uno_lan.engine.notation import cards_text
 
@@ -134,6 +134,16 @@ class TestSevenZero:
         s = table({"A": "R7"}, seven_zero=True)
         s("A: play R7")
         assert (s.winner, s.size("B")) == ("A", 3)
+
+
+class TestCallAndSeveralCards:
+    def test_a_call_with_two_cards_is_over_when_both_are_played_at_once(self) -> None:
+        s = table({"A": "R7 G7"}, multi_play=True)
+        folded = view(s.round)
+        for event in (*s("A: uno"), *s("A: play R7 G7")):
+            folded = fold(folded, event)
+        assert (s.winner, s.called) == ("A", "")
+        assert view(s.round) == folded
 
 
 class TestJumpIn:

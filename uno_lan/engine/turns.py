@@ -160,6 +160,9 @@ def carry_out(
         do.one_card_left(state, seat, command.uno, out)
     if not left:
         state.called_bits &= ~(1 << seat)
+        if state.early == seat:
+            # Called with two cards, and both went down at once.
+            state.early = NOBODY
     if left or effect.resolves:
         effect.played(state, command, action, before)
     else:
