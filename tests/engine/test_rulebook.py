@@ -112,6 +112,11 @@ def test_json_has_all_of_it() -> None:
 # What only some editions have.
 
 
+def test_who_comes_late_into_a_game_of_teams_watches() -> None:
+    assert "who comes later watches" in as_text(book("classic", team=True), 200)
+    assert "Who comes later plays" in as_text(book("classic"), 200)
+
+
 def test_items_of_mario_kart() -> None:
     said = words(book("mario-kart"), "wild")
     assert "red Mushroom you have another turn" in said

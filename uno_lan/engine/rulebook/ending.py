@@ -171,12 +171,16 @@ def leaving(facts: Facts) -> Section:
             facts.say(
                 f"When only {team}, {wins} the game at once, and the broken-off round scores nothing.", "team"
             ),
-            Statement(
-                "Who comes later plays from the next deal on, with total 0"
-                + (", or in penalty modes with the highest total in play." if facts.is_penalty else ".")
-            ),
+            _latecomers(facts),
         ),
     )
+
+
+def _latecomers(facts: Facts) -> Statement:
+    if facts.house.team:
+        return facts.say("The teams are fixed: who comes later watches until the next game.", "team")
+    total = "the highest total in play" if facts.is_penalty else "total 0"
+    return Statement(f"Who comes later plays from the next deal on, with {total}.")
 
 
 def _discards(facts: Facts) -> bool:
