@@ -60,6 +60,8 @@ class _Judged:
 
     def lines(self) -> list[str]:
         """For people."""
+        if not self.there:
+            return [f"{one_line(self.name)}: {self.verdict} {self.problem}"]
         lines = [f"{one_line(self.name)}: {f'game {self.game[:8]}' if self.game else self.problem}"]
         if self.judgement is not None:
             lines.append(f"  against {self.accused}")

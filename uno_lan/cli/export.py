@@ -45,7 +45,9 @@ def run(args: argparse.Namespace) -> int:
             raise FileFault(f"It is damaged at byte {found.good}.")
         data = public_part(found.frames)
     except OSError as error:
-        raise CommandError(f"cannot read {shown}: {error.strerror or error}", UNAVAILABLE) from None
+        raise CommandError(
+            f"{shown}: The file cannot be read: {error.strerror or error}.", UNAVAILABLE
+        ) from None
     except FileFault as fault:
         raise CommandError(f"cannot export {shown}: {fault}", DAMAGED) from None
     target = Path(args.output) if args.output else source.with_suffix(f".public{source.suffix}")

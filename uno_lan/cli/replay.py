@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uno_lan.cli.parser import add_command
-from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, USAGE, CommandError, one_line
+from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, UNAVAILABLE, USAGE, CommandError, one_line
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -26,6 +26,7 @@ keys on the screen:
 exit codes with --plain:
   0  all of the file is right              2  it is damaged
   1  something in it was broken or changed  3  right as far as it goes, but a round is not opened
+ 69  it is not there, or not yours
 
 examples:
   uno-lan replay GAME.unolog
@@ -92,7 +93,8 @@ def _read(name: str) -> Reel:
     try:
         return read_file(Path(name), Ed25519Verifier())
     except NoReplay as reason:
-        raise CommandError(f"{one_line(name)}: {reason.sentence}", DAMAGED) from None
+        code = DAMAGED if reason.there else UNAVAILABLE
+        raise CommandError(f"{one_line(name)}: {reason.sentence}", code) from None
 
 
 def _seat(reel: Reel, name: str | None) -> int | None:

@@ -90,10 +90,10 @@ def read_file(path: Path, verifier: Verifier) -> Reel:
     """Read one file.
 
     Raises:
-        NoReplay: it cannot be read, or holds no game.
+        NoReplay: it cannot be read (`there` is false then), or holds no game.
     """
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise NoReplay(f"The file cannot be read: {error.strerror or error}.") from None
+        raise NoReplay(f"The file cannot be read: {error.strerror or error}.", there=False) from None
     return read(data, path.name, verifier)

@@ -25,11 +25,12 @@ from .reel import Moment, Reel, name_of
 
 
 class NoReplay(Exception):
-    """There is nothing to look at: `sentence` says why."""
+    """There is nothing to look at: `sentence` says why; is the file `there`, but no good?"""
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: str, *, there: bool = True) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+        self.there = there
 
 
 def read(data: bytes, name: str, verifier: Verifier) -> Reel:
