@@ -220,3 +220,19 @@ def test_35_a_table_whose_host_keeps_one_apart() -> None:
         (kept,) = table.seats[name].evidence
         assert judge(decode_evidence(kept.data), ED25519.verifier()).accused == table.signer.pk
         assert table[name].head_to_tell() is None, "who has stopped tells nothing"
+
+
+def test_35_a_head_is_told_before_its_entry_comes() -> None:
+    """It waits; when the entry comes with another head, the proof is complete."""
+    table = Sessions("Ann", "Ben", "Cem", keys=ED25519)
+    table.start()
+    table.play(3)
+    replica = game_of(table["Ben"]).replica
+    sig = entries.sign_head(table.signer, replica.game_id, replica.seq, bytes(32))
+    table["Ben"].head_heard(encode_news(News(replica.game_id, replica.seq, bytes(32), sig)), table.now)
+    assert table["Ben"].snapshot.trouble is None, "nothing to compare it with yet"
+    table.drop("Cem")
+    trouble = table["Ben"].snapshot.trouble
+    assert trouble is not None
+    assert (trouble.code, trouble.proven, trouble.told) == ("E_FORK", True, True)
+    assert table["Ann"].snapshot.trouble is not None, "Ann judges the two heads that Ben shows"
