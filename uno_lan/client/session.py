@@ -7,54 +7,28 @@ goes on from the newest head that was verified. No socket, no clock, no file and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from enum import Enum
+from collections.abc import Iterable
 
-from protocol import bodies, codec, entries, messages
+from protocol import bodies, entries, messages
 from protocol.entries import Entry
 from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import Signed
 from protocol.messages import Message
-from protocol.signing import Signer, Verifier
 from protocol.unolog import Frame
-from uno_lan.engine import NOBODY, Command, Keep, Phase, RulesError, Ruleset
+from uno_lan.engine import NOBODY, Keep, Phase, RulesError, Ruleset
 from uno_lan.fairness.client_game import ClientGame, Reaction
 
 from . import words
-from .doubts import Doubts
 from .effects import Address, Effect, Evidence, NewFile, Pause, Quit, Send, Store
 from .giveback import give_back
-from .model import LinkState, ShownHand, Snapshot
-from .notes import Notes
-from .picture import Room, fairness_shown, game_fields, rule_news, table_fields, terms_with
-from .story import Story
+from .model import LinkState, ShownHand
+from .moving import Moving
+from .picture import Room, rule_news, terms_with
+from .showing import Owed
 from .summary import polls_of, seats_of
-from .wishes import Wishes
 
 
-class _Owed(Enum):
-    """How it stands with cards that the host must open to me."""
-
-    NOTHING = 0
-    ASKED = 1
-    """The entry after them came first: I asked once."""
-    SAID = 2
-    """They did not come: I objected."""
-
-
-@dataclass(slots=True)
-class _Sent:
-    """A move on its way: kept until its entry or its refusal comes back."""
-
-    counter: int
-    message: Message
-    at: int
-    """When, ms."""
-    held: bool = False
-
-
-class Session:
+class Session(Moving):
     """One seat (or watcher's place) at one table.
 
     Args:
@@ -65,41 +39,7 @@ class Session:
         pause: how long a forced `keep` waits.
     """
 
-    def __init__(
-        self,
-        signer: Signer,
-        verifier: Verifier,
-        host: bytes,
-        entropy: Callable[[int], bytes],
-        pause: Pause | None = None,
-    ) -> None:
-        self._signer = signer
-        self._verifier = verifier
-        self._host = host
-        self._entropy = entropy
-        self._pause = pause or Pause()
-        self.game: ClientGame | None = None
-        self.address = Address()
-        self.table = bytes(8)
-        """Id of the table."""
-        self.snapshot = Snapshot()
-        self._room: Room | None = None
-        self._notes = Notes()
-        self._story = Story(self._notes)
-        self._doubts = Doubts(signer, verifier, host, self._notes)
-        self._entries: list[tuple[bytes, bytes]] = []
-        self._syncing = False
-        self._owed = _Owed.NOTHING
-        self._sent: _Sent | None = None
-        self._shown: ShownHand | None = None
-        self._wishes = Wishes(signer, self._notes)
-        self._keep_at = 0
-
     # The shell's side.
-
-    def take(self) -> list[Effect]:
-        """What to do now, in order; each effect is given once."""
-        return self._notes.take()
 
     @property
     def deadline(self) -> int:
@@ -152,25 +92,6 @@ class Session:
         self._doubts.disputes.refused()
         self._set(link=LinkState.CLOSED, closed_reason=reason)
 
-    def recorded(self, path: str) -> None:
-        """Where the record of this game lies."""
-        self._set(record=path)
-
-    def connecting(self) -> None:
-        """A first connection is being made."""
-        self._set(link=LinkState.CONNECTING)
-
-    def measured(self, rtt_ms: int) -> None:
-        """A round trip was measured."""
-        self._set(rtt_ms=rtt_ms)
-
-    def evidence_saved(self, path: str) -> None:
-        """Where the evidence lies."""
-        self._doubts.evidence = path
-        self._set(fair=replace(self.snapshot.fair, evidence=path))
-        if self.snapshot.trouble is not None:
-            self._set(trouble=replace(self.snapshot.trouble, evidence=path))
-
     # Messages of the host.
 
     def message(self, message: Message, now: int) -> None:
@@ -191,11 +112,6 @@ class Session:
             raise ProtocolFault("E_SCHEMA", str(fault))
         self._stop()
         self._doubts.broken(fault, self.game, self._entries, now)
-
-    def _stop(self) -> None:
-        """Nothing that was on its way counts any more."""
-        self._sent = None
-        self._keep_at = 0
 
     # Heads that players tell each other past the host.
 
@@ -277,17 +193,17 @@ class Session:
     def _overdue(self, game: ClientGame) -> None:
         """Cards were owed to me and the next entry came first: ask for them, once."""
         if not game.waits_for_cards:
-            self._owed = _Owed.NOTHING
-        elif self._owed is _Owed.NOTHING:
-            self._owed = _Owed.ASKED
+            self._owed = Owed.NOTHING
+        elif self._owed is Owed.NOTHING:
+            self._owed = Owed.ASKED
             self._sync()
 
     def _still_owed(self, game: ClientGame, now: int) -> None:
         """What I asked for has come: if my cards are not in it, I say so. Moving I cannot."""
         if not game.waits_for_cards:
-            self._owed = _Owed.NOTHING
-        elif self._owed is _Owed.ASKED:
-            self._owed = _Owed.SAID
+            self._owed = Owed.NOTHING
+        elif self._owed is Owed.ASKED:
+            self._owed = Owed.SAID
             self._doubts.object(game.object("cards", game.replica.seq - 1), game, now)
 
     def _disputed(self, entry: Entry, game: ClientGame) -> None:
@@ -308,7 +224,7 @@ class Session:
         self._doubts.forget()
         self._story.forget()
         self._stop()
-        self._owed = _Owed.NOTHING
+        self._owed = Owed.NOTHING
         self._shown = None
 
     def _private_message(self, payload: bytes, sig: bytes, now: int) -> None:
@@ -382,23 +298,6 @@ class Session:
         for kind, said in words.people(seats_of(before), seats_of(lobby), me):
             self._notes.say(kind, said.text, said.seat)
 
-    def _refused(self, counter: int, code: str, now: int) -> None:
-        sent = self._sent
-        if sent is None or sent.counter != counter:
-            return
-        self._sent = None
-        self.notice(words.refusal(code))
-        if self.game is not None:
-            self._plan_keep(now)  # what was refused had stopped it
-
-    def _settle(self, entry: Entry) -> None:
-        """Is this entry the move I sent?"""
-        sent = self._sent
-        if sent is None or entry.c is None or self.game is None or entry.c.seat != self.game.seat:
-            return
-        if isinstance(sent.message, messages.Act) and entry.c.p == sent.message.p:
-            self._sent = None
-
     def _react(self, reaction: Reaction, now: int) -> None:
         self._apply(reaction)
         game = self.game
@@ -420,54 +319,7 @@ class Session:
         if isinstance(body, bodies.RoundEnd) and game.doubt:
             raise game.doubt
 
-    def _apply(self, reaction: Reaction) -> None:
-        self._notes.do(Store(frame) for frame in reaction.frames)
-        self._notes.do(Send(message) for message in reaction.send)
-
-    def _plan_keep(self, now: int) -> None:
-        """A drawn card that cannot be played is kept by the program, after a pause that tells nothing."""
-        game = self.game
-        assert game is not None
-        round_ = game.replica.round
-        drawn = round_ is not None and round_.phase is Phase.DRAWN and round_.to_act == game.seat
-        mine = game.seat not in game.replica.standin
-        view = game.view() if drawn and mine and not game.waits_for_cards else None
-        forced = view is not None and not view.legal.plays
-        if not forced:
-            self._keep_at = 0
-        elif not self._keep_at:
-            self._keep_at = now + self._pause.ms(self._entropy(2))
-
-    # What the person does.
-
-    def act(self, command: Command, now: int) -> bool:
-        """Sign and send a game command. False when it could not be sent; a notice says why."""
-        game = self.game
-        code = self._cannot_act(game)
-        if code:
-            self.notice(words.refusal(code))
-            return False
-        assert game is not None
-        self._keep_at = 0
-        reaction = game.act(command, now)
-        self._apply(reaction)
-        action = codec.decode_text(game_act(reaction).p, messages.Action)
-        self._sent = _Sent(action.counter, game_act(reaction), now)
-        self._render()
-        return True
-
-    def _cannot_act(self, game: ClientGame | None) -> str:
-        if self.snapshot.link is not LinkState.ONLINE:
-            return "offline"
-        if game is None or game.replica.round is None:
-            return "no_game"
-        if game.fault is not None:
-            return "frozen"
-        if game.seat == NOBODY:
-            return "not_seated"
-        if self._syncing or game.waits_for_cards:
-            return "sent"
-        return ""
+    # What the person asks.
 
     def change(self, change: messages.Change) -> None:
         """Ask for a change of the table."""
@@ -517,46 +369,6 @@ class Session:
     def goodbye(self) -> None:
         """Close the link on purpose; the seat is kept."""
         self._notes.send(messages.Bye("left"))
-
-    def seen_hand(self) -> None:
-        """The shown hand was looked at."""
-        self._shown = None
-        self._set(shown=None)
-
-    # What is shown.
-
-    def _seat_of(self, pk: bytes | None) -> int:
-        return self._room.seat_of(pk) if self._room is not None else NOBODY
-
-    def notice(self, text: str) -> None:
-        """Show a sentence about what the person did."""
-        self._set(notice=text, notice_no=self.snapshot.notice_no + 1)
-
-    def _set(self, **fields: object) -> None:
-        self.snapshot = replace(self.snapshot, **fields)  # type: ignore[arg-type]
-
-    def _render(self) -> None:
-        """Build the snapshot anew."""
-        room, game = self._room, self.game
-        if room is None:
-            return
-        me = self._seat_of(self._signer.pk)
-        fields = table_fields(room, me, self.address) | game_fields(room, game)
-        view = fields["view"]
-        self._set(
-            **fields,
-            grace_ms=self._story.grace if view is not None and view.owes else 0,
-            held=self._sent is not None and self._sent.held,
-            shown=self._shown,
-            fair=fairness_shown(game, self._doubts.evidence, self._story.words),
-            trouble=self._doubts.shown(room.lobby, me, room.offset),
-            log=self._notes.lines,
-        )
-
-
-def game_act(reaction: Reaction) -> messages.Act:
-    """The one action in a reaction of `ClientGame.act`."""
-    return next(m for m in reaction.send if isinstance(m, messages.Act))
 
 
 __all__ = [

@@ -1,0 +1,99 @@
+"""A move of mine on its way: signed, sent, kept until its entry or its refusal comes back.
+
+A drawn card that cannot be played is kept by the program, after a pause that tells nothing.
+"""
+
+from __future__ import annotations
+
+from protocol import codec, messages
+from protocol.entries import Entry
+from uno_lan.engine import NOBODY, Command, Phase
+from uno_lan.fairness.client_game import ClientGame, Reaction
+
+from . import words
+from .effects import Send, Store
+from .model import LinkState
+from .showing import Sent, Showing
+
+
+class Moving(Showing):
+    """Makes moves, one at a time."""
+
+    def act(self, command: Command, now: int) -> bool:
+        """Sign and send a game command. False when it could not be sent; a notice says why."""
+        game = self.game
+        code = self._cannot_act(game)
+        if code:
+            self.notice(words.refusal(code))
+            return False
+        assert game is not None
+        self._keep_at = 0
+        reaction = game.act(command, now)
+        self._apply(reaction)
+        action = codec.decode_text(game_act(reaction).p, messages.Action)
+        self._sent = Sent(action.counter, game_act(reaction), now)
+        self._render()
+        return True
+
+    def _cannot_act(self, game: ClientGame | None) -> str:
+        if self.snapshot.link is not LinkState.ONLINE:
+            return "offline"
+        if game is None or game.replica.round is None:
+            return "no_game"
+        if game.fault is not None:
+            return "frozen"
+        if game.seat == NOBODY:
+            return "not_seated"
+        if self._syncing or game.waits_for_cards:
+            return "sent"
+        return ""
+
+    def _apply(self, reaction: Reaction) -> None:
+        self._notes.do(Store(frame) for frame in reaction.frames)
+        self._notes.do(Send(message) for message in reaction.send)
+
+    def _plan_keep(self, now: int) -> None:
+        """A drawn card that cannot be played is kept by the program, after a pause that tells nothing."""
+        game = self.game
+        assert game is not None
+        round_ = game.replica.round
+        drawn = round_ is not None and round_.phase is Phase.DRAWN and round_.to_act == game.seat
+        mine = game.seat not in game.replica.standin
+        view = game.view() if drawn and mine and not game.waits_for_cards else None
+        forced = view is not None and not view.legal.plays
+        if not forced:
+            self._keep_at = 0
+        elif not self._keep_at:
+            self._keep_at = now + self._pause.ms(self._entropy(2))
+
+    # What came of it.
+
+    def _refused(self, counter: int, code: str, now: int) -> None:
+        sent = self._sent
+        if sent is None or sent.counter != counter:
+            return
+        self._sent = None
+        self.notice(words.refusal(code))
+        if self.game is not None:
+            self._plan_keep(now)  # what was refused had stopped it
+
+    def _settle(self, entry: Entry) -> None:
+        """Is this entry the move I sent?"""
+        sent = self._sent
+        if sent is None or entry.c is None or self.game is None or entry.c.seat != self.game.seat:
+            return
+        if isinstance(sent.message, messages.Act) and entry.c.p == sent.message.p:
+            self._sent = None
+
+    def _stop(self) -> None:
+        """Nothing that was on its way counts any more."""
+        self._sent = None
+        self._keep_at = 0
+
+
+def game_act(reaction: Reaction) -> messages.Act:
+    """The one action in a reaction of `ClientGame.act`."""
+    return next(m for m in reaction.send if isinstance(m, messages.Act))
+
+
+__all__ = ["Moving", "game_act"]
