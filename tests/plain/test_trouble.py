@@ -23,8 +23,10 @@ def test_what_was_found_is_said_once_with_its_proof() -> None:
     speaker = Speaker()
     calm = playing()
     speaker.hear(calm)
-    found = replace(calm, trouble=PROVEN, fair=Fairness(2, False, 0, "E_LEAF", PROVEN.text))
+    fair = Fairness(2, False, 0, "E_LEAF", PROVEN.text, PROVEN.evidence)
+    found = replace(calm, trouble=PROVEN, fair=fair)
     said = speaker.hear(found)
+    assert said.count(f"Evidence: {PROVEN.evidence}") == 1
     assert said[:3] == [
         "STOP. A card is not the one it promised. (E_LEAF)",
         "It is proven, and anybody can check it: the host (Anna) did it.",

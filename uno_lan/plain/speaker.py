@@ -66,7 +66,8 @@ class Speaker:
         if now.fair.fault and not before.fair.fault and now.trouble is None:
             lines += fault_lines(now)
         elif now.fair.evidence != before.fair.evidence and now.fair.evidence:
-            lines.append(f"Evidence: {now.fair.evidence}")
+            where = f"Evidence: {now.fair.evidence}"
+            lines += [where] if where not in lines else []
         lines += self._stage(before, now)
         lines += self._ask(now)
         return lines
