@@ -8,7 +8,7 @@ import json
 import platform
 import sys
 
-PARTS = ("startup", "tui", "verify", "ceremony", "action", "host", "engine")
+PARTS = ("startup", "tui", "verify", "fairness", "ceremony", "action", "host", "engine")
 
 
 def main() -> int:

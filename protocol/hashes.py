@@ -9,8 +9,16 @@ from __future__ import annotations
 import hashlib
 import hmac
 import struct
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 PREFIX = b"uno-lan/1/"
+_BLOCK = 64
+"""Bytes that SHA-256 takes in at once: HMAC pads its key to them."""
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 def u16(number: int) -> bytes:
@@ -38,9 +46,28 @@ def H(tag: str, *parts: bytes) -> bytes:
     return SHA(LP(PREFIX + tag.encode("ascii")) + b"".join(map(LP, parts)))
 
 
+def H_begun(tag: str, *parts: bytes) -> _Hash:
+    """`H` with its tag and first parts taken in: for many hashes that begin alike, each on a copy."""
+    return hashlib.sha256(LP(PREFIX + tag.encode("ascii")) + b"".join(map(LP, parts)))
+
+
 def HM(key: bytes, message: bytes) -> bytes:
     """HMAC-SHA-256."""
     return hmac.digest(key, message, "sha256")
+
+
+def HM_under(key: bytes) -> Callable[[bytes], bytes]:
+    """`HM` with its key taken in once: for many messages under one key less than half the work."""
+    padded = (key if len(key) <= _BLOCK else SHA(key)).ljust(_BLOCK, b"\0")
+    inner, outer = (hashlib.sha256(padded.translate(pad)) for pad in (_INNER, _OUTER))
+
+    def keyed(message: bytes) -> bytes:
+        first, second = inner.copy(), outer.copy()
+        first.update(message)
+        second.update(first.digest())
+        return second.digest()
+
+    return keyed
 
 
 def X32(key: bytes, info: bytes) -> bytes:

@@ -7,21 +7,24 @@ arithmetic is here: who may send what and when is the business of a ceremony. So
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-from .hashes import HM, LP, X32, H, u16, u64
+from .hashes import HM, LP, X32, H, H_begun, HM_under, u16, u64
 
 ALGORITHM = "two-layer/1"
+_BLOCK: Final = struct.Struct(">8I")
+_SEAL: Final = struct.Struct(">IHIHI")
+"""What a leaf says behind its epoch: index, card, nonce, each with its length; the nonce itself follows."""
 
 
 def words(key: bytes) -> Iterator[int]:
     """The endless stream of 32-bit words that belongs to a key: HMAC in counter mode."""
-    counter = 0
+    block, counter = HM_under(key), 0
     while True:
-        block = HM(key, u64(counter))
+        yield from _BLOCK.unpack(block(u64(counter)))
         counter += 1
-        for start in range(0, 32, 4):
-            yield int.from_bytes(block[start : start + 4], "big")
 
 
 def below(stream: Iterator[int], n: int) -> int:
@@ -66,10 +69,19 @@ def host_layer(eid: bytes, seed: bytes, uids: Iterable[int]) -> tuple[list[int],
     """The host's order of the cards, the nonce of each place, and the leaves; all follow from the seed."""
     root = HM(b"uno-lan/1/host-layer", seed)
     deck = fisher_yates(X32(root, b"shuffle" + eid), sorted(uids))
-    key = X32(root, b"nonce" + eid)
-    nonces = [HM(key, u16(index)) for index in range(len(deck))]
-    leaves = [leaf(eid, index, uid, nonces[index]) for index, uid in enumerate(deck)]
-    return deck, nonces, leaves
+    nonce = HM_under(X32(root, b"nonce" + eid))
+    nonces = [nonce(u16(index)) for index in range(len(deck))]
+    return deck, nonces, _seal(eid, deck, nonces)
+
+
+def _seal(eid: bytes, deck: Sequence[int], nonces: Sequence[bytes]) -> list[bytes]:
+    """The `leaf` of every place. A deal has a hundred of them, so what they share is hashed once."""
+    begun, leaves = H_begun("leaf", eid), []
+    for index, uid in enumerate(deck):
+        one = begun.copy()
+        one.update(_SEAL.pack(2, index, 2, uid, 32) + nonces[index])
+        leaves.append(one.digest())
+    return leaves
 
 
 def host_commit(eid: bytes, seed: bytes) -> bytes:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import action, ceremony, engine, host, startup, tui, verify
+from bench import action, ceremony, engine, fairness, host, startup, tui, verify
 from bench.__main__ import PARTS
 from bench.timing import Figure, compare, interleave, percentile, timed
 
@@ -65,6 +65,15 @@ def test_a_move_by_itself() -> None:
     assert "a client verifies a move, median" in names(verify.run(1, deals=1))
 
 
+def test_what_fairness_costs() -> None:
+    found = names(fairness.run(1, players=(2,)))
+    assert {
+        fairness.PER_PARTY,
+        "an entry verified by a client",
+        "the shown hand checked card by card",
+    } <= set(found)
+
+
 def test_the_rules_alone() -> None:
     found = engine.report(seconds=0.05, runs=1, players=4, seed=1)
     assert found["actions_per_s"] > 0 and found["games_per_s"] > 0
@@ -115,4 +124,4 @@ def test_an_unknown_part_is_refused() -> None:
     command = [sys.executable, "-m", "bench", "nothing"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2 and "nothing" in done.stderr
-    assert set(PARTS) == {"startup", "tui", "verify", "ceremony", "action", "host", "engine"}
+    assert set(PARTS) == {"startup", "tui", "verify", "fairness", "ceremony", "action", "host", "engine"}

@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 
-from protocol.hashes import HM, LP, SHA, X32, H, same, u16, u64
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.hashes import HM, LP, SHA, X32, H, H_begun, HM_under, same, u16, u64
 
 
 def test_numbers_are_big_endian() -> None:
@@ -35,6 +38,20 @@ def test_keyed_hash_and_expansion() -> None:
     assert HM(b"k", b"m") == hmac.new(b"k", b"m", hashlib.sha256).digest()
     assert X32(b"k", b"i") == hmac.new(b"k", b"i\x01", hashlib.sha256).digest()
     assert SHA(b"") == hashlib.sha256().digest()
+
+
+@given(st.binary(max_size=150), st.lists(st.binary(max_size=100), max_size=4))
+def test_a_key_taken_in_once_gives_the_same(key: bytes, messages: list[bytes]) -> None:
+    keyed = HM_under(key)
+    assert [keyed(message) for message in messages] == [HM(key, message) for message in messages]
+
+
+def test_a_hash_that_is_begun_once_gives_the_same() -> None:
+    begun = H_begun("leaf", b"a")
+    for part in (b"bc", b""):
+        one = begun.copy()
+        one.update(LP(part))
+        assert one.digest() == H("leaf", b"a", part)
 
 
 def test_comparing() -> None:

@@ -182,7 +182,7 @@ class Session(Moving):
             moved = self._sent.at if self._sent is not None and not self._sent.held else None
             self._doubts.watch(entry, game, moved, now)
         waits = game.waits_for_cards
-        self._react(game.on_entry(raw, sig, b"" if self._syncing else self._entropy(32)), now)
+        self._react(game.on_entry(raw, sig, b"" if self._syncing else self._entropy(32), entry), now)
         if waits and not self._syncing:
             self._overdue(game)
         self._settle(entry)

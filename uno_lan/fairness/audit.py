@@ -139,7 +139,7 @@ class Auditor:
         before = replica.round_no
         self._count(entry)
         try:
-            self.reaction = self.game.on_entry(raw, sig, b"")
+            self.reaction = self.game.on_entry(raw, sig, b"", entry)
         except ProofFault as fault:
             fault.seq = entry.q if fault.seq < 0 else fault.seq
             self._found(fault)

@@ -87,10 +87,11 @@ class ClientGame(MyCards):
 
     # Reading.
 
-    def on_entry(self, raw: bytes, sig: bytes, seed: bytes) -> Reaction:
+    def on_entry(self, raw: bytes, sig: bytes, seed: bytes, entry: entries.Entry | None = None) -> Reaction:
         """Verify one entry.
 
         Args:
+            entry: what is in `raw`, if the caller has decoded it.
             seed: 32 fresh random bytes, used if this entry opens a shuffle that I take part in. Empty: the
                 entry is an old one (from a file, or while catching up) and asks nothing of me; when I have
                 caught up, `resend` says what is still awaited.
@@ -102,16 +103,15 @@ class ClientGame(MyCards):
         if self.doubt is None:
             self._alive()
         try:
-            return self._entry(raw, sig, seed)
+            return self._entry(raw, sig, seed, entry or entries.decode_entry(raw))
         except ProofFault as fault:
             self.fault, self.doubt = fault, None
             raise
 
-    def _entry(self, raw: bytes, sig: bytes, seed: bytes) -> Reaction:
+    def _entry(self, raw: bytes, sig: bytes, seed: bytes, entry: entries.Entry) -> Reaction:
         r = self.replica
         if r.seq == 0 and not seed and not self._restoring:
             self._from_scratch = True
-        entry = entries.decode_entry(raw)
         game = r.start.game if r.start else self._first_game(entry)
         head = entries.head(raw)
         if not entries.verify_head(self._verifier, self._host, game, entry.q, head, sig):

@@ -155,6 +155,7 @@ class Reel:
             mode=rules.mode if rules else "",
             target=rules.house.target_score if rules else 0,
             rules=rules.to_plain()["house"] if rules else {},
+            ruleset=rules,
             seats=moment.seats,
             round_no=moment.round_no,
             view=seen,
