@@ -24,6 +24,7 @@ COMMANDS: Final = (
     "games",
     "rules",
     "scenario",
+    "bot",
     "simulate",
     "perft",
     "replay",

@@ -1,0 +1,195 @@
+"""Bots that people write: the port, the example in docs/, games without a table and at one."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.host.house import house
+from tests.host.process import audited, games
+from tests.host.robots import ROBOTS
+from tests.host.test_games import rules_to, table_with
+from tests.tui.fakes import playing, view
+from uno_lan.bots import choose
+from uno_lan.bots.match import play_game
+from uno_lan.bots.policy import BUILT_IN, Policy
+from uno_lan.cli import main
+from uno_lan.cli.bot import Broken, load, play_at
+from uno_lan.cli.parser import parse
+from uno_lan.client.autoplay import PATIENCE, Autoplay
+from uno_lan.client.model import LinkState, Stage
+from uno_lan.engine import Command, Draw, Play, Ruleset, View, edition_ids
+from uno_lan.errors import CommandError
+
+DOCS = Path(__file__).parents[2] / "docs"
+EXAMPLE = DOCS / "examples" / "careful_bot.py"
+
+
+def stubborn(view: View, rules: Ruleset, random: object) -> Command:
+    """Plays cards it does not hold."""
+    return Play(view.seat, 107, 0)
+
+
+# Without a table.
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_the_example_keeps_to_the_rules_of_every_edition(edition: str) -> None:
+    careful, rules = load(EXAMPLE), Ruleset.make(edition, uno_grace_ms=0)
+    for number in range(4):
+        outcome = play_game([careful, BUILT_IN, careful], rules, Random(number))
+        assert outcome.winners and not outcome.refused
+        assert outcome.moves > 20
+
+
+def test_it_keeps_to_house_rules_too() -> None:
+    careful = load(EXAMPLE)
+    rules = Ruleset.make(
+        "classic", uno_grace_ms=0, stack_d2=True, stack_d4=True, seven_zero=True, jump_in=True,
+        draw_to_match=True, target_score=200,
+    )  # fmt: skip
+    for number in range(4):
+        assert not play_game([careful] * 4, rules, Random(number)).refused
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    rules = Ruleset.make("classic", uno_grace_ms=0)
+    first, second = (play_game([BUILT_IN] * 3, rules, Random(5)) for _ in range(2))
+    assert first == second
+
+
+def test_what_was_against_the_rules_is_counted_and_made_good(capsys: pytest.CaptureFixture[str]) -> None:
+    outcome = play_game([Policy(stubborn), BUILT_IN], Ruleset.make("classic", uno_grace_ms=0), Random(1))
+    assert outcome.winners
+    assert {seat for seat, _ in outcome.refused} == {0}
+    assert main(["bot", str(EXAMPLE), "--games", "8", "--seed", "3", "--against", "1"]) == 0
+    assert re.fullmatch(r"Won \d of 8 games against 1 built-in bots\.\n", capsys.readouterr().out)
+
+
+def test_the_bot_in_the_text_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first program of docs/bots.md, as it stands there."""
+    text = (DOCS / "bots.md").read_text(encoding="utf-8")
+    program = re.search(r"```python\n(.*?)```", text, re.DOTALL)
+    assert program is not None
+    path = tmp_path / "first.py"
+    path.write_text(program.group(1))
+    assert main(["bot", str(path), "--games", "6", "--seed", "1"]) == 0
+    assert "of 6 games" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("program", "said", "code"),
+    [
+        ("x = 1\n", "it has no function choose(view, rules, random)", 64),
+        ("def choose(:\n", "bot.py:1: SyntaxError", 64),
+        ("import nothing_of_this_name\n", "bot.py:1: ModuleNotFoundError", 64),
+        ("def choose(view, rules, random):\n    return view.cards[0]\n", "bot.py:2: AttributeError", 1),
+    ],
+)
+def test_mistakes_are_told_with_their_place(
+    program: str, said: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(program)
+    assert main(["bot", str(path), "--games", "2"]) == code
+    err = capsys.readouterr().err
+    assert said in err and err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="cannot read"):
+        load(tmp_path / "none.py")
+
+
+# At a table.
+
+
+class Seat:
+    """Writes down what is done."""
+
+    def __init__(self) -> None:
+        self.did: list[object] = []
+
+    def send(self, command: Command) -> None:
+        self.did.append(command)
+
+    def ready(self, ready: bool) -> None:
+        self.did.append("ready")
+
+    def start(self) -> None:
+        self.did.append("start")
+
+    def next_round(self) -> None:
+        self.did.append("next")
+
+
+def test_each_situation_is_answered_once() -> None:
+    seat = Seat()
+    auto = Autoplay(seat, Policy(choose), Random(1).random)
+    now = playing(view("R7 B4"))
+    auto.step(now)
+    auto.step(now)
+    assert len(seat.did) == auto.moves == 1
+    assert not auto.is_due(now)
+    auto.step(playing(view("R7 B4"), link=LinkState.RECONNECTING))
+    assert len(seat.did) == 1
+
+
+def test_a_refused_move_is_thought_about_again_and_then_made_by_another() -> None:
+    seat = Seat()
+    auto = Autoplay(seat, Policy(stubborn), Random(1).random)
+    for number in range(PATIENCE + 1):
+        auto.step(playing(view("R7 B4"), notice_no=number))
+    wrong, last = seat.did[:-1], seat.did[-1]
+    assert all(isinstance(move, Play) and move.card == 107 for move in wrong)
+    assert isinstance(last, Draw) or (isinstance(last, Play) and last.card != 107)
+    assert auto.helped == 1
+
+
+def test_nothing_is_done_where_nothing_is_to_do() -> None:
+    seat = Seat()
+    auto = Autoplay(seat, BUILT_IN, Random(1).random)
+    auto.step(playing(view("R7 B4"), stage=Stage.GAME_OVER))
+    auto.step(playing(view("R7", to_act=1)))
+    assert seat.did == []
+
+
+async def test_the_example_plays_whole_games_at_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = rules_to(60)
+    async with house(table_with(rules, bots=2), tmp_path, code=None, limits=ROBOTS) as here:
+        words = ["bot", str(EXAMPLE), "--connect", f"127.0.0.1:{here.port}", "--delay", "0"]
+        args = parse([*words, "--games", "2", "--seed", "1", "--state-dir", str(tmp_path / "guest")])
+        async with asyncio.timeout(40):
+            assert await play_at(args, load(EXAMPLE)) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "Joined as Robo."
+    assert len(said) == 3, "nothing was refused so often that another had to play"
+    assert all(re.match(r"(Won|Lost)\. Totals: .*Robo", line) for line in said[1:])
+    mine = games(tmp_path / "guest")
+    assert [audited(path).verdict for path in mine] == ["PASS", "PASS"]
+
+
+async def test_a_bot_without_the_code_is_told_so(tmp_path: Path) -> None:
+    async with house(table_with(rules_to(60)), tmp_path) as here:
+        words = ["bot", "--connect", f"127.0.0.1:{here.port}", "--state-dir", str(tmp_path / "guest")]
+        with pytest.raises(CommandError, match="code"):
+            await play_at(parse(words), BUILT_IN)
+
+
+async def test_a_bot_that_breaks_keeps_its_seat(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text("def choose(view, rules, random):\n    return 1 / 0\n")
+    async with house(table_with(rules_to(60), bots=1), tmp_path, code=None, limits=ROBOTS) as here:
+        words = ["bot", str(path), "--connect", f"127.0.0.1:{here.port}", "--delay", "0"]
+        args = parse([*words, "--state-dir", str(tmp_path / "guest")])
+        with pytest.raises(
+            Broken, match=r"broken\.py:2: ZeroDivisionError: division by zero; its seat is kept"
+        ):
+            async with asyncio.timeout(40):
+                await play_at(args, load(path))
