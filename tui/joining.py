@@ -7,9 +7,11 @@ screens so that each way in is one line there.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from .port import CannotTakeUp, CodeNeeded, JoinTrouble, PinChanged, TableClient
+from .port import CannotTakeUp, CodeNeeded, JoinTrouble, PinChanged, TableChoice, TableClient
+from .screens.choose_table import ChooseTable
 from .screens.dialogs import OK, Answer, LinePrompt, Question, Waiting
 
 if TYPE_CHECKING:
@@ -53,6 +55,11 @@ async def _join(
             code = await app.push_screen_wait(LinePrompt("Table code", wrong + CODE_TEXT, limit=64))
             if not code:
                 return
+        except TableChoice as trouble:
+            table = await app.push_screen_wait(ChooseTable(trouble.tables))
+            if not table:
+                return
+            attempt = partial(trouble.join, table)
         except PinChanged as trouble:
             if await app.push_screen_wait(_pin_question(trouble)) != "trust":
                 return

@@ -4,6 +4,7 @@ The screens are written against these protocols and plain values, so they run ag
 and never see a socket. `tui.wiring` fits the real client and the real discovery to them.
 
     JoinTrouble          a table could not be joined or opened; `sentence` says why and what to do
+    ├── TableChoice      the server holds several tables
     ├── CodeNeeded       the table wants its code, or the one given was wrong
     ├── CannotTakeUp     a table of mine has a game that this program cannot read
     └── PinChanged       the name is known, but with another identity; joining again needs `trust_new`
@@ -11,7 +12,7 @@ and never see a socket. `tui.wiring` fits the real client and the real discovery
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from uno_lan.engine.rules import Ruleset
 
 Unsubscribe = Callable[[], None]
+JoinOne = Callable[[str, str, bool], Awaitable["TableClient"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,17 @@ class CodeNeeded(JoinTrouble):
 
 class CannotTakeUp(JoinTrouble):
     """The unfinished game of a table of mine cannot be gone on with: ask whether to open it without."""
+
+
+class TableChoice(JoinTrouble):
+    """The server holds several tables: join one of them."""
+
+    def __init__(self, tables: Sequence[GameRow], join: JoinOne) -> None:
+        super().__init__("This server holds several tables.", "E_TABLE")
+        self.tables = tuple(tables)
+        """`key` is the table's id."""
+        self.join = join
+        """Joins the table of a key, with a code and with or without trust in a changed identity."""
 
 
 class PinChanged(JoinTrouble):

@@ -27,12 +27,14 @@ from .port import (
     JoinTrouble,
     OwnTable,
     PinChanged,
+    TableChoice,
     TableClient,
     Unsubscribe,
 )
 
 if TYPE_CHECKING:
     from protocol.codes import Address
+    from protocol.messages import TableStatus
     from protocol.signing import Signer
     from uno_lan.client.known_hosts import KnownHosts
     from uno_lan.client.link import Target
@@ -148,7 +150,7 @@ class NetLobby:
         """Search until cancelled."""
         from uno_lan.client.profile import load_name
         from uno_lan.discovery import Browser
-        from uno_lan.lobby import probe
+        from uno_lan.lobby import probe, recent_hosts
 
         if not self.name:
             self.name = load_name(self._state)
@@ -160,6 +162,7 @@ class NetLobby:
             interfaces=self._interfaces,
             local=self._local,
             on_warning=self._warned,
+            recent=() if self._local else await asyncio.to_thread(recent_hosts, self._state),
         )
         self._browser = browser
         try:
@@ -395,6 +398,14 @@ class NetLobby:
                 raise _pin_changed(error) from None
             self._hosts().accept(error.key, error.before)
             return await self._join(target, code, name, False, told)
+        except errors.ChooseTable as error:
+
+            async def join(table: str, code: str, trust: bool) -> TableClient:
+                one = replace(target, table=bytes.fromhex(table))
+                return await self._join(one, code or kept_code, name, trust, told)
+
+            kept_code = code
+            raise TableChoice([_choice(table) for table in error.tables], join) from None
         except errors.LinkError as error:
             raise JoinTrouble(error.sentence, error.code) from None
         except asyncio.CancelledError:
@@ -459,6 +470,14 @@ def _rows(game: FoundGame, known: bool) -> list[tuple[GameRow, str]]:
         )
         for table in game.tables
     ]
+
+
+def _choice(table: TableStatus) -> GameRow:
+    """A table that its server named when it was asked for by address."""
+    state = "open" if table.stage == "waiting" else "running"
+    return GameRow(
+        table.id.hex(), table.name, table.edition, table.seats, table.max_seats, state, table.lock == "code"
+    )
 
 
 def _pin_changed(error: Exception) -> PinChanged:

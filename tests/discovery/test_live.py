@@ -42,6 +42,7 @@ class Lobby:
             local=True,
             service=service,
             probe_every=0.05,
+            calls=False,
             on_warning=self.warnings.append,
         )
 
@@ -68,7 +69,7 @@ async def lobby(service: str) -> AsyncIterator[Lobby]:
 
 @asynccontextmanager
 async def announced(service: str, advert: Advert = ADVERT) -> AsyncIterator[Advertiser]:
-    advertiser = Advertiser(advert, local=True, service=service)
+    advertiser = Advertiser(advert, local=True, service=service, calls=False)
     assert await advertiser.start() == ""
     async with asyncio.timeout(LIMIT):
         await advertiser.announced()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.tui.fakes import FakeClient, FakeLobby, waiting
 from tests.tui.running import lobby
-from tui.port import CodeNeeded, GameRow, PinChanged
+from tui.port import CodeNeeded, GameRow, PinChanged, TableChoice, TableClient
 from tui.screens.lobby import LobbyScreen
 from tui.screens.waiting import WaitingScreen
 
@@ -69,3 +69,34 @@ async def test_the_answer_buttons_work_by_mouse() -> None:
         await run.press("enter")
         await run.click("#answer-1", 3)
         assert isinstance(run.app.screen, WaitingScreen)
+
+
+async def test_a_server_of_several_tables_asks_which() -> None:
+    client = FakeClient(waiting())
+    fake = FakeLobby(client)
+    joined: list[tuple[str, str, bool]] = []
+
+    async def join(table: str, code: str, trust: bool) -> TableClient:
+        joined.append((table, code, trust))
+        if not code:
+            raise CodeNeeded
+        return client
+
+    fake.troubles = [TableChoice([GameRow("aa", "Club 1", locked=True), GameRow("bb", "Club 2")], join)]
+    async with lobby(fake) as run:
+        await run.press("a", *"10.0.0.1", "enter")
+        assert "Club 1" in run.text and "Club 2" in run.text
+        await run.press("down", "enter", *"K7QM2XPA", "enter")
+        assert joined == [("bb", "", False), ("bb", "K7QM2XPA", False)]
+        assert isinstance(run.app.screen, WaitingScreen)
+
+
+async def test_none_of_the_tables_is_joined_after_escape() -> None:
+    async def join(table: str, code: str, trust: bool) -> TableClient:
+        raise AssertionError("nobody chose")
+
+    fake = FakeLobby(FakeClient(waiting()))
+    fake.troubles = [TableChoice([GameRow("aa", "Club 1")], join)]
+    async with lobby(fake) as run:
+        await run.press("a", *"10.0.0.1", "enter", "escape")
+        assert isinstance(run.app.screen, LobbyScreen)

@@ -34,7 +34,7 @@ No table found yet. The search goes on; a new table shows up here by itself.
   a  join by address or code, from the host's waiting room
 
 Nothing shows up although a friend hosts? Both must be on the same network. Some guest Wi-Fi \
-keeps laptops apart: then the address helps."""
+keeps laptops apart: then the address helps. In another terminal, uno-lan doctor finds out why."""
 
 
 class LobbyScreen(UnoScreen[None]):

@@ -47,6 +47,7 @@ class WaitingScreen(UnoScreen[None]):
         Binding("m", "move", "Move", id="waiting.move"),
         Binding("t", "chat", "Chat", id="waiting.chat", priority=True),
         Binding("y", "copy", "Copy address", id="waiting.copy"),
+        Binding("i", "invite", "QR code", id="waiting.invite"),
         Binding("q", "leave", "Leave", id="waiting.leave"),
         Binding("question_mark", "help", "Help", key_display="?", id="waiting.help"),
     ]
@@ -333,6 +334,13 @@ class WaitingScreen(UnoScreen[None]):
         if self.uno.snapshot.address:
             self.app.copy_to_clipboard(self.uno.snapshot.address)
             self.uno.tell("Address copied, if your terminal allows it. It is also shown above.")
+
+    def action_invite(self) -> None:
+        """Show the address as a QR code."""
+        if self.uno.snapshot.address:
+            from .invite import QrDialog
+
+            self.app.push_screen(QrDialog(self.uno.snapshot.address))
 
     def action_chat(self) -> None:
         """Open the chat line."""

@@ -22,6 +22,7 @@ COMMANDS: Final = (
     "serve",
     "admin",
     "games",
+    "doctor",
     "rules",
     "scenario",
     "bot",

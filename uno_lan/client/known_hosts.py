@@ -62,6 +62,11 @@ class KnownHosts:
         """Is a host of this identity (26 characters) known?"""
         return any(host_id(bytes.fromhex(key)) == identity for key in self._hosts)
 
+    def latest(self, most: int) -> list[tuple[bytes, KnownHost]]:
+        """The hosts met last, the latest first."""
+        met = sorted(self._hosts.items(), key=lambda item: item[1].last_seen, reverse=True)
+        return [(bytes.fromhex(key), host) for key, host in met[:most]]
+
     def conflict(self, key: bytes, server: bytes, name: str) -> KnownHost | None:
         """A host of the same name, or the same server, that has another key; None: no reason to ask."""
         if key.hex() in self._hosts:

@@ -9,7 +9,7 @@ zeroconf is imported when the first of them starts.
 from uno_lan.discovery.advert import VERSION, Advert
 from uno_lan.discovery.advertiser import Advertiser
 from uno_lan.discovery.browser import Browser
-from uno_lan.discovery.found import FoundGame, Probe, ProbeResult, TableStatus
+from uno_lan.discovery.found import FoundGame, Probe, ProbeResult, Recent, TableStatus
 from uno_lan.discovery.interfaces import LOOPBACK, OwnAddress, choose, own_addresses
 from uno_lan.discovery.names import ENV_SERVICE, SERVICE, service_type
 from uno_lan.discovery.probe import tcp_probe
@@ -26,6 +26,7 @@ __all__ = [
     "OwnAddress",
     "Probe",
     "ProbeResult",
+    "Recent",
     "TableStatus",
     "choose",
     "own_addresses",

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from uno_lan.discovery.advert import Advert
+from uno_lan.discovery.call import Responder
 from uno_lan.discovery.interfaces import LOOPBACK, own_addresses
 from uno_lan.discovery.names import instance_label, label_of, service_type
 from uno_lan.discovery.selection import NoMulticast, Selection, ask_everybody, open_multicast, working
@@ -54,6 +55,7 @@ class Advertiser:
         on_warning: Callable[[str], None] = _ignore,
         look_every: float = EVERY,
         read: Callable[[], Addresses] = own_addresses,
+        calls: bool = True,
     ) -> None:
         """Nothing happens before `start`.
 
@@ -65,6 +67,7 @@ class Advertiser:
             on_warning: hears of trouble after `start` has returned, one sentence each.
             look_every: seconds between two looks at the own addresses.
             read: reads the own addresses.
+            calls: answer questions by broadcast as well, for networks without multicast.
         """
         self._advert = advert
         self._selection = Selection(interfaces, local)
@@ -74,6 +77,9 @@ class Advertiser:
         self._server = f"uno-{secrets.token_hex(4)}.local."
         self._watch = InterfaceWatch(self._news, every=look_every, read=read)
         self._own: Addresses = ()
+        self._responder = (
+            Responder(self._service, lambda: (self._advert, self.addresses), self._is_near) if calls else None
+        )
         self._mdns: AsyncZeroconf | None = None
         self._told: AsyncServiceInfo | None = None
         self._told_label = ""
@@ -100,6 +106,8 @@ class Advertiser:
             the addresses change.
         """
         self._own = await self._watch.start()
+        if self._responder is not None:
+            await self._responder.start()
         try:
             await self._open()
             warning = self._alone()
@@ -122,6 +130,8 @@ class Advertiser:
     async def stop(self) -> None:
         """Say goodbye and end; others drop the server at once."""
         await self._watch.stop()
+        if self._responder is not None:
+            self._responder.stop()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -135,6 +145,11 @@ class Advertiser:
                 await mdns.async_close()
         except Exception as error:
             self._on_warning(f"Leaving mDNS failed: {reason(error)}.")
+
+    def _is_near(self, asker: str) -> bool:
+        """Asks somebody from a network that this server is announced on?"""
+        used = self._selection.sockets(self._own)
+        return any(own.near(asker) for own in self._own if own.ip in used)
 
     async def _news(self, news: News, own: Addresses) -> None:
         self._own = own

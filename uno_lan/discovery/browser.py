@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from uno_lan.discovery.advert import VERSION, Sighting, read_sighting
-from uno_lan.discovery.found import FoundGame, Probe
-from uno_lan.discovery.interfaces import own_addresses
+from uno_lan.discovery.advert import KEY_CHARS, VERSION, Sighting, read_sighting
+from uno_lan.discovery.call import INSTANCE, Caller
+from uno_lan.discovery.found import FoundGame, Probe, ProbeResult, Recent
+from uno_lan.discovery.interfaces import OwnAddress, own_addresses
 from uno_lan.discovery.names import service_type
 from uno_lan.discovery.probe import LIMIT, first_answer, tcp_probe
 from uno_lan.discovery.roll import ROWS, Roll, Server
@@ -44,6 +46,14 @@ FLUSH: Final = 1.5
 """Seconds until addresses that a host has taken back are out of the cache: mDNS keeps them for one more
 second, and nobody tells when they are gone."""
 
+CALL_EVERY: Final = 10.0
+"""Seconds between two questions by broadcast."""
+SECOND_CALL: Final = 1.0
+"""The second question comes soon: the first may have been lost."""
+RECENT: Final = "recent:"
+BESIDE: Final = (INSTANCE, RECENT)
+"""Beginnings of the instance names of what was found without mDNS; no mDNS name looks so."""
+
 CLOSING: Final = 2.0
 """Seconds a stop may take."""
 
@@ -72,6 +82,9 @@ class Browser:
         probe_limit: float = LIMIT,
         look_every: float = EVERY,
         read: Callable[[], Addresses] = own_addresses,
+        recent: Sequence[Recent] = (),
+        calls: bool = True,
+        call_every: float = CALL_EVERY,
     ) -> None:
         """Nothing happens before `start`.
 
@@ -87,6 +100,9 @@ class Browser:
             probe_limit: seconds a probe of one address may take.
             look_every: seconds between two looks at the own addresses.
             read: reads the own addresses.
+            recent: hosts to look for without waiting for an announcement.
+            calls: ask by broadcast as well, for networks without multicast.
+            call_every: seconds between two such questions.
         """
         self._on_change = on_change
         self._on_warning = on_warning
@@ -103,6 +119,11 @@ class Browser:
         self._resolving: dict[str, asyncio.Task[None]] = {}
         self._probing: dict[Server, tuple[asyncio.Task[None], asyncio.Event]] = {}
         self._at_once = asyncio.Semaphore(PROBES_AT_ONCE)
+        self._recent = tuple(recent)
+        self._caller = Caller(self._service, self._called) if calls else None
+        self._call_every = call_every
+        self._beside: list[asyncio.Task[None]] = []
+        """Ways of finding beside mDNS."""
 
     @property
     def games(self) -> tuple[FoundGame, ...]:
@@ -122,6 +143,9 @@ class Browser:
             addresses change.
         """
         self._roll.own = await self._watch.start()
+        self._look_for_recent()
+        if self._caller is not None and await self._caller.start():
+            self._beside.append(asyncio.create_task(self._call(self._caller), name="calling"))
         try:
             await self._open()
         except NoMulticast as trouble:
@@ -132,6 +156,9 @@ class Browser:
         """Probe every server now."""
         for _, due in self._probing.values():
             due.set()
+        self._look_for_recent()
+        if self._caller is not None:
+            self._caller.ask(self._networks)
 
     async def stop(self) -> None:
         """End the search; no callback comes after this."""
@@ -144,7 +171,9 @@ class Browser:
                     await mdns.async_close()
         except Exception as error:
             self._on_warning(f"Leaving mDNS failed: {reason(error)}.")
-        tasks = [*self._resolving.values(), *(task for task, _ in self._probing.values())]
+        if self._caller is not None:
+            self._caller.stop()
+        tasks = [*self._beside, *self._resolving.values(), *(task for task, _ in self._probing.values())]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -197,6 +226,10 @@ class Browser:
         if running is not None:
             running.cancel()
         if state_change is ServiceStateChange.Removed:
+            server = self._roll.server_of(name)
+            for instance in self._roll.instances(server) if server else ():
+                if instance.startswith(BESIDE):
+                    self._roll.lose(instance)  # it says goodbye for all ways it was found
             self._lose(name)
             return
         if len(self._resolving) >= ROWS:
@@ -228,11 +261,55 @@ class Browser:
         addresses, txt = info.parsed_addresses(), info.decoded_properties
         return read_sighting(info.name, self._service, info.port, addresses, txt)
 
+    # Beside mDNS.
+
+    @property
+    def _networks(self) -> list[OwnAddress]:
+        return [own for own in self._roll.own if own.ip in self._selection.sockets(self._roll.own)]
+
+    async def _call(self, caller: Caller) -> None:
+        """Ask by broadcast, again and again: the question or the answer may be lost."""
+        while True:
+            caller.ask(self._networks)
+            await asyncio.sleep(min(self._call_every, SECOND_CALL))
+            caller.ask(self._networks)
+            await asyncio.sleep(self._call_every)
+
+    def _called(self, sighting: Sighting) -> None:
+        """Somebody answered a broadcast. What mDNS tells of a server is newer and goes before it."""
+        known = self._roll.instances(sighting.server)
+        if all(instance.startswith(BESIDE) for instance in known):
+            self._seen(sighting)
+
+    def _look_for_recent(self) -> None:
+        for recent in self._recent:
+            self._beside = [task for task in self._beside if not task.done()]
+            self._beside.append(asyncio.create_task(self._ask_recent(recent), name="recent host"))
+
+    async def _ask_recent(self, recent: Recent) -> None:
+        """A host that was met before is listed once it answers, and is the same."""
+        places = [("", recent.host, recent.port)]
+        async with self._at_once:
+            found = await first_answer(
+                places, self._probe, lambda _, answer: _is_same(recent, answer), limit=self._probe_limit
+            )
+        if found is not None and not self._roll.instances((recent.server, recent.key[:KEY_CHARS])):
+            told = {"v": str(VERSION), "id": recent.server, "k": recent.key[:KEY_CHARS]}
+            sighting = read_sighting(
+                f"{recent.name}.{self._service}", self._service, recent.port, [recent.host], told
+            )
+            if sighting is not None:
+                self._seen(replace(sighting, instance=f"{RECENT}{recent.server}"))
+
     def _seen(self, sighting: Sighting | None) -> None:
         if sighting is None:
             return
         before = self._roll.endpoints(sighting.server)
         server = self._roll.see(sighting)
+        if not sighting.instance.startswith(BESIDE):
+            for instance in self._roll.instances(sighting.server):
+                if instance.startswith(BESIDE):
+                    self._roll.lose(instance)  # mDNS tells it better
         self._drop_gone()
         if server is not None and server not in self._probing:
             due = asyncio.Event()
@@ -276,6 +353,10 @@ class Browser:
         if games != self._shown:
             self._shown = games
             self._on_change(games)
+
+
+def _is_same(recent: Recent, answer: ProbeResult) -> bool:
+    return answer.server in ("", recent.server) and answer.key in ("", recent.key)
 
 
 def _sentence(why: str) -> str:

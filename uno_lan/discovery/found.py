@@ -40,6 +40,19 @@ class ProbeResult:
     tables: tuple[TableStatus, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A host that was met lately."""
+
+    server: str
+    """The server's id, 16 hex digits."""
+    key: str
+    """The host's identity as text."""
+    name: str
+    host: str
+    port: int
+
+
 Probe: TypeAlias = Callable[[str, int], Awaitable[ProbeResult | None]]
 """Asks `(address, port)` for a sign of life. None or an exception: no answer. The caller limits the time."""
 

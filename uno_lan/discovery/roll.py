@@ -87,6 +87,15 @@ class Roll:
         del self._rows[server]
         return server
 
+    def instances(self, server: Server) -> tuple[str, ...]:
+        """How a server was announced, the newest last."""
+        row = self._rows.get(server)
+        return tuple(row.seen) if row else ()
+
+    def server_of(self, instance: str) -> Server | None:
+        """Whose instance this is."""
+        return self._server_of.get(instance)
+
     def servers(self) -> tuple[Server, ...]:
         """All rows, hidden ones too."""
         return tuple(self._rows)

@@ -6,6 +6,7 @@ client connects and knows nothing of mDNS.
 
 from .listing import Listed, listed
 from .probe import probe
+from .recent import recent_hosts
 from .targets import target_of
 
-__all__ = ["Listed", "listed", "probe", "target_of"]
+__all__ = ["Listed", "listed", "probe", "recent_hosts", "target_of"]

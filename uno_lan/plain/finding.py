@@ -12,7 +12,8 @@ from uno_lan.client.link import Target
 from uno_lan.client.words import count
 from uno_lan.discovery import Browser, FoundGame
 from uno_lan.errors import UNAVAILABLE, USAGE, CommandError
-from uno_lan.lobby import probe, target_of
+from uno_lan.lobby import probe, recent_hosts, target_of
+from uno_lan.paths import state_dir
 
 SEARCH_S: Final = 2.0
 """Seconds to listen before the list is read out."""
@@ -26,7 +27,8 @@ async def find_table(
     Raises:
         CommandError: nothing was chosen.
     """
-    browser = Browser(probe=probe, interfaces=tuple(args.interface), local=args.local)
+    recent = recent_hosts(state_dir(args.state_dir))
+    browser = Browser(probe=probe, interfaces=tuple(args.interface), local=args.local, recent=recent)
     if warning := await browser.start():
         say(warning)
     try:

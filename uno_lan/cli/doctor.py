@@ -1,0 +1,51 @@
+"""`uno-lan doctor`: why laptops do not see each other, and what to do."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Final
+
+from uno_lan.cli.options import add_network
+from uno_lan.cli.parser import add_command
+from uno_lan.errors import NO, OK
+
+if TYPE_CHECKING:
+    from uno_lan.cli.parser import Subparsers
+    from uno_lan.lobby.doctor import Finding
+
+_MORE: Final = """\
+It looks at the networks of this computer, whether multicast can be sent and an own announcement comes back,
+the port for tables, signs of a firewall, whether other devices answer, and which tables do. It takes about
+ten seconds and changes nothing. Exit code 1: something keeps tables from being found."""
+MARKS: Final = {"good": "ok  ", "note": "note", "bad": "BAD "}
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Describe the command."""
+    parser = add_command(subparsers, "doctor", run, "find out why others do not see your table", _MORE)
+    parser.add_argument("--json", action="store_true", help="write one JSON document")
+    add_network(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look and tell."""
+    import asyncio
+
+    from uno_lan.lobby.doctor import Doctor
+
+    told = (lambda _: None) if args.json else _say
+    findings = asyncio.run(Doctor(args.interface, local=args.local).examine(told))
+    if args.json:
+        import json
+        from dataclasses import asdict
+
+        print(json.dumps({"findings": [asdict(one) for one in findings]}, ensure_ascii=False, indent=2))
+    return NO if any(one.grade == "bad" for one in findings) else OK
+
+
+def _say(finding: Finding) -> None:
+    from uno_lan.errors import one_line
+
+    print(f"{MARKS[finding.grade]}  {finding.what:<13} {one_line(finding.found)}", flush=True)
+    if finding.do:
+        print(f"{'':6}{'':13} -> {one_line(finding.do)}", flush=True)

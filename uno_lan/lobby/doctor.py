@@ -1,0 +1,287 @@
+"""What stands between two laptops that do not see each other: looked at one thing after the other.
+
+Each finding says what is, whether that is fine, and what to do. Nothing is changed, and nothing is sent but
+what a lobby sends: a search, a question by broadcast, and connections to hosts that were found or met before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from uno_lan.discovery import Advert, Advertiser, Browser, FoundGame, OwnAddress, own_addresses
+from uno_lan.discovery.call import broadcast_of
+from uno_lan.discovery.selection import Selection
+from uno_lan.discovery.trouble import reason, send_error
+from uno_lan.lobby.probe import probe
+
+Grade = Literal["good", "note", "bad"]
+PORTS: Final = range(40444, 40454)
+OWN_S: Final = 4.0
+"""So long an own announcement may take to come back."""
+SEARCH_S: Final = 3.0
+MDNS: Final = ("224.0.0.251", 5353)
+_ANYBODY: Final = (
+    bytes.fromhex("000000000001000000000000")
+    + b"\x09_services\x07_dns-sd\x04_udp\x05local\x00\x00\x0c\x00\x01"
+)
+"""An mDNS question that every device which announces anything answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    what: str
+    grade: Grade
+    found: str
+    do: str = ""
+    """What to do about it; empty: nothing."""
+
+
+Check = Callable[[], Awaitable[list[Finding]]]
+
+
+class Doctor:
+    """Looks at the network from this computer.
+
+    Args:
+        interfaces: addresses or adapter names; none: all networks.
+        local: loopback only.
+        root: where the system's files are; tests have a small one of their own.
+    """
+
+    def __init__(
+        self, interfaces: Sequence[str] = (), *, local: bool = False, root: Path = Path("/")
+    ) -> None:
+        self._selection = Selection(tuple(interfaces), local)
+        self._root = root
+        self._own: tuple[OwnAddress, ...] = ()
+
+    async def examine(self, told: Callable[[Finding], None] = lambda _: None) -> list[Finding]:
+        """Look at everything.
+
+        Args:
+            told: hears each finding as it is made.
+        """
+        self._own = await asyncio.to_thread(own_addresses)
+        findings: list[Finding] = []
+        checks: tuple[Check, ...] = (
+            self._networks, self._multicast, self._announcement, self._port, self._firewall, self._neighbors,
+            self._tables,
+        )  # fmt: skip
+        for check in checks:
+            for finding in await check():
+                findings.append(finding)
+                told(finding)
+        return findings
+
+    @property
+    def _used(self) -> list[OwnAddress]:
+        """The addresses that are looked at."""
+        told = self._selection.told(self._own)
+        return [own for own in self._own if own.ip in told]
+
+    async def _networks(self) -> list[Finding]:
+        if absent := self._selection.missing(self._own):
+            return [Finding("network", "bad", absent, "name one that is there with --interface")]
+        outside = [own for own in self._used if not own.loopback]
+        if not outside and not self._selection.local and not self._selection.wanted:
+            text = "this computer is in no network, only itself"
+            return [Finding("network", "bad", text, "join the Wi-Fi of your friends, or plug in a cable")]
+        found = ", ".join(f"{own.adapter} {own.ip}/{own.prefix}" for own in self._used)
+        several = len(outside) > 1
+        do = "if friends are in one of them only, choose it with --interface" if several else ""
+        return [Finding("network", "note" if several else "good", found or "loopback", do)]
+
+    async def _multicast(self) -> list[Finding]:
+        findings = []
+        for own in self._used:
+            error = await asyncio.to_thread(send_error, own.ip)
+            if error is not None:
+                why = reason(error)
+                findings.append(
+                    Finding(
+                        "multicast",
+                        "bad",
+                        f"{own.adapter} {own.ip} sends none: {why}",
+                        "allow it, or join and be joined by address",
+                    )
+                )
+        return findings or [Finding("multicast", "good", "can be sent")]
+
+    async def _announcement(self) -> list[Finding]:
+        """Under a service type of its own, so that no lobby shows it."""
+        service = f"_uno-{secrets.token_hex(4)}._tcp.local."
+        seen = asyncio.Event()
+
+        def heard(games: tuple[FoundGame, ...]) -> None:
+            if games:
+                seen.set()
+
+        async def answers(_host: str, _port: int) -> None:
+            return None
+
+        options = {"interfaces": self._selection.wanted, "local": self._selection.local, "service": service}
+        advert = Advert(secrets.token_hex(8), "doctor", 9)
+        advertiser = Advertiser(advert, calls=False, **options)  # type: ignore[arg-type]
+        browser = Browser(heard, probe=answers, calls=False, **options)  # type: ignore[arg-type]
+        trouble = await browser.start()
+        trouble = await advertiser.start() or trouble
+        try:
+            async with asyncio.timeout(OWN_S):
+                await seen.wait()
+            return [Finding("announcement", "good", "an own announcement by mDNS comes back")]
+        except TimeoutError:
+            text = trouble or "an own announcement by mDNS does not come back"
+            do = "allow UDP port 5353 in the firewall; until then tables are found by address only"
+            return [Finding("announcement", "bad", text, do)]
+        finally:
+            await advertiser.stop()
+            await browser.stop()
+
+    async def _port(self) -> list[Finding]:
+        """Does a table of this computer answer, and is there room for one?"""
+        for port in PORTS:
+            if _is_free(port):
+                used = "" if port == PORTS[0] else f" (up to {port - 1} in use)"
+                return [Finding("port", "good", f"TCP port {port} is free for a table{used}")]
+            if port == PORTS[0]:
+                ours = await probe("127.0.0.1", port)
+                if ours is not None:
+                    names = ", ".join(table.name for table in ours.tables) or "a table"
+                    outside = next((own for own in self._used if not own.loopback), None)
+                    if outside is not None and await probe(outside.ip, port) is None:
+                        text = f"{names} answers here at port {port}, but not at {outside.ip}"
+                        return [Finding("port", "bad", text, "was it opened with --local or --interface?")]
+                    return [Finding("port", "good", f"{names} of this computer answers at port {port}")]
+        text = f"TCP ports {PORTS[0]} to {PORTS[-1]} are all in use"
+        return [Finding("port", "note", text, "a table takes another one; name it with --port")]
+
+    async def _firewall(self) -> list[Finding]:
+        """Signs only: rules themselves can be read by the administrator alone."""
+        need = f"UDP 5353 (finding) and TCP {PORTS[0]} to {PORTS[-1]} (tables), incoming"
+        if sys.platform == "darwin":
+            do = "System Settings > Privacy & Security > Local Network: allow your terminal"
+            return [Finding("firewall", "note", "macOS asks once per program for the local network", do)]
+        if sys.platform == "win32":
+            do = f"allow Python on private networks, and make this network private; needed: {need}"
+            return [Finding("firewall", "note", "Windows asks once per program", do)]
+        findings = []
+        if _says(self._root / "etc/ufw/ufw.conf", "enabled=yes"):
+            do = f"sudo ufw allow 5353/udp && sudo ufw allow {PORTS[0]}:{PORTS[-1]}/tcp"
+            findings.append(Finding("firewall", "note", "ufw is on", do))
+        if (self._root / "run/firewalld").exists() or (self._root / "var/run/firewalld").exists():
+            do = (
+                "sudo firewall-cmd --add-service=mdns && "
+                f"sudo firewall-cmd --add-port={PORTS[0]}-{PORTS[-1]}/tcp (with --permanent to keep it)"
+            )
+            findings.append(Finding("firewall", "note", "firewalld runs", do))
+        return findings or [Finding("firewall", "good", "no sign of one here", f"if there is one: {need}")]
+
+    async def _neighbors(self) -> list[Finding]:
+        """Does anybody else on the network answer at all? Guest networks keep laptops apart."""
+        outside = [own for own in self._used if not own.loopback]
+        if not outside:
+            return []
+        heard = set[str]()
+        for own in outside:
+            heard |= await _who_answers(own)
+        known = _arp(self._root / "proc/net/arp")
+        gateways = _gateways(self._root / "proc/net/route")
+        others = sorted(
+            ip for ip in heard | known if ip not in gateways and ip not in {o.ip for o in self._own}
+        )
+        if heard - {own.ip for own in self._own}:
+            return [Finding("neighbors", "good", f"{len(others)} other devices answer on this network")]
+        do = (
+            "open the lobby on both laptops; if they still do not see each other, this network keeps devices "
+            "apart (guest Wi-Fi, AP isolation): use another network, a phone's hotspot, or a cable"
+        )
+        if others:
+            return [Finding("neighbors", "note", f"{len(others)} devices are near, none answers mDNS", do)]
+        return [Finding("neighbors", "note", "no other device was heard on this network", do)]
+
+    async def _tables(self) -> list[Finding]:
+        browser = Browser(probe=probe, interfaces=self._selection.wanted, local=self._selection.local)
+        await browser.start()
+        try:
+            await asyncio.sleep(SEARCH_S)
+            games = browser.games
+        finally:
+            await browser.stop()
+        alive = [game for game in games if game.alive and game.rtt_ms >= 0]
+        silent = [game for game in games if game not in alive]
+        findings = [Finding("tables", "good", f"{game.name} answers at {game.address}") for game in alive]
+        for game in silent:
+            text = f"{game.name} is announced at {game.address}, but does not answer there"
+            do = f"on its host allow TCP port {game.port}, or it has just ended"
+            findings.append(Finding("tables", "bad", text, do))
+        if not findings:
+            asked = ", ".join(broadcast_of(own) for own in self._used)
+            text = f"none was found by mDNS or by broadcast to {asked}"
+            do = "ask the host for the address, the address code or the QR code, and join by that"
+            findings.append(Finding("tables", "note", text, do))
+        return findings
+
+
+def _is_free(port: int) -> bool:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as sock:
+            sock.bind(("0.0.0.0", port))
+    except OSError:
+        return False
+    return True
+
+
+def _says(path: Path, word: str) -> bool:
+    try:
+        return word in path.read_text(encoding="utf-8", errors="replace").lower()
+    except OSError:
+        return False
+
+
+def _arp(path: Path) -> set[str]:
+    """Addresses of devices this computer has spoken to lately."""
+    try:
+        rows = [line.split() for line in path.read_text(encoding="ascii", errors="replace").splitlines()[1:]]
+    except OSError:
+        return set()
+    return {row[0] for row in rows if len(row) >= 4 and row[2] != "0x0"}
+
+
+def _gateways(path: Path) -> set[str]:
+    try:
+        rows = [line.split() for line in path.read_text(encoding="ascii", errors="replace").splitlines()[1:]]
+    except OSError:
+        return set()
+    found = [bytes.fromhex(row[2])[::-1] for row in rows if len(row) > 2 and len(row[2]) == 8]
+    return {socket.inet_ntoa(raw) for raw in found if any(raw)}
+
+
+async def _who_answers(own: OwnAddress, seconds: float = 1.5) -> set[str]:
+    """Who answers a question by mDNS that everybody answers; answers come to the asker alone."""
+    loop = asyncio.get_running_loop()
+    heard = set[str]()
+    try:
+        sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    except OSError:
+        return heard
+    with sock:
+        try:
+            sock.setblocking(False)
+            sock.bind((own.ip, 0))
+            sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(own.ip))
+            await loop.sock_sendto(sock, _ANYBODY, MDNS)
+            async with asyncio.timeout(seconds):
+                while True:
+                    _, sender = await loop.sock_recvfrom(sock, 2048)
+                    heard.add(str(sender[0]))
+        except (OSError, TimeoutError):
+            return heard
