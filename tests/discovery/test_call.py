@@ -21,9 +21,11 @@ from uno_lan.discovery.call import (
     Responder,
     answer,
     broadcast_of,
+    goodbye,
     port_of,
     question,
     read_answer,
+    read_goodbye,
 )
 from uno_lan.discovery.names import SERVICE
 
@@ -181,6 +183,12 @@ class Lobby:
                 pass
         return games[0]
 
+    async def none(self) -> None:
+        """Wait for an empty list."""
+        async with asyncio.timeout(10):
+            while await self._lists.get():
+                pass
+
 
 async def test_a_server_that_only_answers_broadcasts_is_in_the_list(service: str) -> None:
     responder = Responder(service, lambda: (ADVERT, ["127.0.0.1"]), LO.near)
@@ -191,6 +199,24 @@ async def test_a_server_that_only_answers_broadcasts_is_in_the_list(service: str
     assert (game.id, game.name, game.address) == (ADVERT.id, "Anna's table", "127.0.0.1:40444")
     await lobby.browser.stop()
     responder.stop()
+
+
+async def test_a_server_that_ends_says_goodbye_to_those_who_asked(service: str) -> None:
+    responder = Responder(service, lambda: (ADVERT, ["127.0.0.1"]), LO.near)
+    await responder.start()
+    lobby = Lobby(service, ProbeResult(1.0, server=ADVERT.id))
+    await lobby.browser.start()
+    await lobby.one()
+    responder.stop()
+    await lobby.none()
+    await lobby.browser.stop()
+
+
+def test_a_goodbye_to_somebody_else_is_none() -> None:
+    said = goodbye(ADVERT, NONCE)
+    assert read_goodbye(said, NONCE) == f"call:{ADVERT.id}K7QM2XPA01"
+    assert read_goodbye(said, b"87654321") == ""
+    assert read_goodbye(said + b"x" * 100, NONCE) == ""
 
 
 RECENT = Recent(ADVERT.id, "K7QM2XPA0123", "Anna's table", "127.0.0.1", 40444)

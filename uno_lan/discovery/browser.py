@@ -120,7 +120,7 @@ class Browser:
         self._probing: dict[Server, tuple[asyncio.Task[None], asyncio.Event]] = {}
         self._at_once = asyncio.Semaphore(PROBES_AT_ONCE)
         self._recent = tuple(recent)
-        self._caller = Caller(self._service, self._called) if calls else None
+        self._caller = Caller(self._service, self._called, self._lose) if calls else None
         self._call_every = call_every
         self._beside: list[asyncio.Task[None]] = []
         """Ways of finding beside mDNS."""

@@ -2,6 +2,7 @@
 
     ask      UNO? | nonce 8 | service | zero bytes, 512 in all
     answer   UNO! | nonce 8 | JSON of what mDNS would tell, shorter than the question
+    goodbye  UNO. | nonce 8 | id and key, to those who have asked lately
 
 Sent to the directed broadcast address of each network, since 255.255.255.255 leaves by one of them only. An
 answer goes to the asker alone, is shorter than the question and rationed, so that nobody can turn it against
@@ -30,6 +31,9 @@ PORT: Final = 40444
 """UDP port of the real service."""
 ASK: Final = b"UNO?"
 ANSWER: Final = b"UNO!"
+GOODBYE: Final = b"UNO."
+ASKERS: Final = 64
+"""So many askers are told goodbye."""
 NONCE: Final = 8
 ASK_BYTES: Final = 512
 PER_SECOND: Final = 20
@@ -87,6 +91,18 @@ def read_answer(data: bytes, nonce: bytes, sender: str, service: str) -> Sightin
     return replace(found, instance=f"{INSTANCE}{found.id}{found.key}")
 
 
+def goodbye(advert: Advert, nonce: bytes) -> bytes:
+    """The bytes that tell an asker that the server is gone."""
+    return GOODBYE + nonce + f"{advert.id}{advert.txt()['k']}".encode()
+
+
+def read_goodbye(data: bytes, nonce: bytes) -> str:
+    """Which instance is gone; empty: this is no goodbye to us."""
+    if not data.startswith(GOODBYE + nonce) or len(data) > 64:
+        return ""
+    return INSTANCE + data[len(GOODBYE) + NONCE :].decode("ascii", errors="replace")
+
+
 def broadcast_of(own: OwnAddress) -> str:
     """The directed broadcast address of a network; of loopback, which has none everywhere, the address."""
     if own.loopback:
@@ -112,6 +128,8 @@ class Responder(asyncio.DatagramProtocol):
         self._transport: asyncio.DatagramTransport | None = None
         self._tokens = float(PER_SECOND)
         self._at = 0.0
+        self._askers: dict[Place, bytes] = {}
+        """Who was answered, and the nonce of the question; the latest last."""
 
     async def start(self) -> bool:
         """Begin to answer; False: the port cannot be had, which is no reason not to serve."""
@@ -123,9 +141,16 @@ class Responder(asyncio.DatagramProtocol):
         return True
 
     def stop(self) -> None:
-        """Answer no more."""
-        if self._transport is not None:
-            self._transport.close()
+        """Answer no more; whoever has asked hears it."""
+        if self._transport is None:
+            return
+        advert, _ = self._told() if self._askers else (None, None)
+        for asker, nonce in self._askers.items():
+            if advert is not None:
+                with contextlib.suppress(OSError):
+                    self._transport.sendto(goodbye(advert, nonce), asker)
+        self._askers.clear()
+        self._transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The socket is open."""
@@ -140,6 +165,11 @@ class Responder(asyncio.DatagramProtocol):
         if said is not None:
             with contextlib.suppress(OSError):
                 self._transport.sendto(said, addr)
+            place = (str(addr[0]), addr[1])
+            self._askers.pop(place, None)
+            self._askers[place] = data[len(ASK) : len(ASK) + NONCE]
+            if len(self._askers) > ASKERS:
+                del self._askers[next(iter(self._askers))]
 
     def _may_answer(self) -> bool:
         now = asyncio.get_running_loop().time()
@@ -152,11 +182,19 @@ class Responder(asyncio.DatagramProtocol):
 
 
 class Caller(asyncio.DatagramProtocol):
-    """Asks all networks, from `start` to `stop`; each answer is handed on."""
+    """Asks all networks, from `start` to `stop`; each answer is handed on.
 
-    def __init__(self, service: str, heard: Callable[[Sighting], None]) -> None:
+    Args:
+        heard: hears of servers.
+        gone: hears which instance said goodbye.
+    """
+
+    def __init__(
+        self, service: str, heard: Callable[[Sighting], None], gone: Callable[[str], None] = lambda _: None
+    ) -> None:
         self._service = service
         self._heard = heard
+        self._gone = gone
         self._nonce = secrets.token_bytes(NONCE)
         self._transport: asyncio.DatagramTransport | None = None
 
@@ -194,6 +232,9 @@ class Caller(asyncio.DatagramProtocol):
 
     def datagram_received(self, data: bytes, addr: tuple[str | Any, int]) -> None:
         """Somebody answers."""
+        if instance := read_goodbye(data, self._nonce):
+            self._gone(instance)
+            return
         sighting = read_answer(data, self._nonce, str(addr[0]), self._service)
         if sighting is not None:
             self._heard(sighting)
