@@ -81,6 +81,7 @@ def test_a_file_may_look_like_an_option() -> None:
 def test_every_command_can_be_run(command: str) -> None:
     needs = {
         "admin": ["status"],
+        "completion": ["bash"],
         "audit": ["FILE"],
         "replay": ["FILE"],
         "scenario": ["FILE"],

@@ -9,7 +9,7 @@ import pytest
 from tests.tui.fakes import waiting
 from tests.tui.running import at_table
 from tui.screens.waiting import WaitingScreen
-from uno_lan.lobby.qr import qr_lines
+from uno_lan.qr import qr_lines
 
 UNO = "uno://192.168.178.25:40444/#ABCDEFGHIJKLMNOPQRSTUVWXYZ.7KQM2XPA"
 

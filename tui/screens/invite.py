@@ -44,7 +44,7 @@ class QrDialog(Dialog[None]):
         self._show()
 
     def _show(self) -> None:
-        from uno_lan.lobby.qr import qr_lines
+        from uno_lan.qr import qr_lines
 
         lines = qr_lines(self._uno)
         if not lines or self.uno.artist.glyphs.name != "unicode":

@@ -31,6 +31,8 @@ COMMANDS: Final = (
     "replay",
     "audit",
     "export",
+    "completion",
+    "manual",
 )
 """The sub-commands in the order of the help text; each is a module of this package."""
 
@@ -53,13 +55,21 @@ class Parser(argparse.ArgumentParser):
         raise CommandError(f"{message} (see {self.prog} --help)", USAGE)
 
 
+class _Columns(argparse.HelpFormatter):
+    """Leaves room for the longest command: argparse forgets how far the names are indented."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = 4 + max(map(len, COMMANDS))
+
+
 def build_parser(only: str | None = None) -> Parser:
     """The parser. The parsed arguments have `run`, the function to call with them.
 
     Args:
         only: the one sub-command that is needed, to import no other; anything else: all of them.
     """
-    parser = Parser(prog="uno-lan", description=DESCRIPTION)
+    parser = Parser(prog="uno-lan", description=DESCRIPTION, formatter_class=_Columns)
     parser.add_argument("--version", action="version", version=f"uno-lan {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in (only,) if only in COMMANDS else COMMANDS:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sys
 import time
 import traceback
@@ -28,6 +29,12 @@ CRASH_LOG: Final = "crash.log"
 CRASH_LOG_BYTES: Final = 1 << 20
 """A crash log larger than this is begun anew."""
 
+_SENTENCES: Final = """
+    A An Ask Check Choose Compare Join Keep It Its No Nobody Nothing Or Others Perhaps Somebody Something
+    Tables That The There They This Too Try Type Use Wait Without You Your
+"""
+_OPENERS: Final = frozenset(_SENTENCES.split())
+"""Words that begin a sentence and are no names."""
 _DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -110,8 +117,24 @@ def _say(text: str, code: int) -> int:
         sys.stdout.flush()
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):
-            print(f"uno-lan: {one_line(text)}", file=sys.stderr, flush=True)
+            print(f"uno-lan: {error_line(text)}", file=sys.stderr, flush=True)
     return code
+
+
+def error_line(text: str) -> str:
+    """A text in the style of all error lines: lower case, parts after semicolons, no full stop at the end.
+
+    Sentences for people come from everywhere, some made for a screen; names keep their capitals.
+    """
+    line = one_line(text)
+    if line.endswith(".") and not line.endswith(".."):
+        line = line[:-1]
+    return "; ".join(_lower(part) for part in re.split(r"(?<=[a-z0-9)'])\. (?=[A-Z])", line))
+
+
+def _lower(sentence: str) -> str:
+    first, space, rest = sentence.partition(" ")
+    return f"{first.lower()}{space}{rest}" if first in _OPENERS else sentence
 
 
 def _crashed(error: BaseException, state_dir: str | None) -> int:

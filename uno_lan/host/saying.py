@@ -83,8 +83,18 @@ def say_server(place: Place, holdings: Sequence[Holding], many: bool) -> None:
         where = [f"{where[0]}   (address code {address_code(place.told[0], place.port)})"]
     if len(place.told) > 1:
         where.append(f"  also at   {', '.join(place.told[1:])}")
+    code = [] if many or place.local else _code_to_read(place.uno(holdings[0].kept))
     with contextlib.suppress(OSError, ValueError):
-        print("\n".join([lines[0], *where, *lines[1:], HOW_TO_STOP]), file=sys.stdout, flush=True)
+        print("\n".join([lines[0], *where, *lines[1:], *code, HOW_TO_STOP]), file=sys.stdout, flush=True)
+
+
+def _code_to_read(uno: str) -> list[str]:
+    """The link as a QR code, on a terminal that can draw it."""
+    if sys.stdout is None or not sys.stdout.isatty() or "utf" not in (sys.stdout.encoding or "").lower():
+        return []
+    from uno_lan.qr import qr_lines
+
+    return qr_lines(uno)
 
 
 def _one(place: Place, holding: Holding) -> list[str]:

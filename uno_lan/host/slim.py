@@ -1,10 +1,10 @@
 """TLS connections of less memory: the one place that touches the insides of asyncio.
 
 asyncio gives each TLS connection a buffer of 256 KiB to read into (CPython issue 109534), and asks OpenSSL
-for as much at a time. Our frames are small: with 16 KiB, the longest TLS record, each player needs a quarter
-of a MiB less, and reading is quicker. The size is an attribute of asyncio's own class, so a subclass changes
-it; what starts that class instead of the usual one is `loop.start_tls` written out. Where asyncio looks
-otherwise than expected, as in other versions or event loops, `loop.start_tls` itself is used.
+for as much at a time. Our frames are small: with 4 KiB each player needs a quarter of a MiB less; what is
+longer is read in several pieces. The size is an attribute of asyncio's own class, so a subclass changes it;
+what starts that class instead of the usual one is `loop.start_tls` written out. Where asyncio looks otherwise
+than expected, as in other versions or event loops, `loop.start_tls` itself is used.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import ssl
 from asyncio import sslproto
 from typing import Any, Final
 
-READ: Final = 16 * 1024 + 512
-"""Bytes of the longest TLS record, with its head: what OpenSSL hands out at once."""
+READ: Final = 4 * 1024
+"""Bytes read at once; most messages of a player have a tenth of it."""
 _USUAL: Final = 256 * 1024
 
 

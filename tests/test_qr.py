@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import segno
 
-from uno_lan.lobby.qr import BORDER, qr_lines
+from uno_lan.qr import BORDER, qr_lines
 
 UNO = "uno://192.168.178.25:40444/#ABCDEFGHIJKLMNOPQRSTUVWXYZ.7KQM2XPA"
 
