@@ -417,3 +417,16 @@ async def test_the_log_tells_a_planned_restart_from_a_crash(tmp_path: Path, numb
     assert event["after"] == after
     process.terminate()
     await process.communicate()
+
+
+async def test_by_ipv6_as_well_where_it_is_asked_for(tmp_path: Path) -> None:
+    if not socket.has_ipv6:
+        pytest.skip("no IPv6 here")
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("no IPv6 here")
+    async with serve(tmp_path, "--ipv6") as here:
+        assert here.ready.addresses == ("127.0.0.1", "::1")
+        for address in here.ready.addresses:
+            assert (await ask_status(address, here.ready.port, WAIT_S)).tables

@@ -80,3 +80,17 @@ def test_doctor_sees_signs_of_a_network_that_keeps_devices_apart(lan: Lan, tmp_p
     found = {one["what"]: one for one in doctor(lan, 2)["findings"]}
     assert found["neighbors"]["grade"] == "note" and "isolation" in found["neighbors"]["do"]
     assert found["tables"]["grade"] == "note"
+
+
+def test_a_server_of_many_tables_is_announced_once_and_has_a_row_for_each(lan: Lan, tmp_path: Path) -> None:
+    lan.hosts(2)
+    opened(serve(lan, 1, tmp_path, "--tables", "3"))
+    lobby = lan.python(2, *LOBBY)
+    found = one_game(lobby, "the server", alive=True, seats=30)
+    lobby.expect(
+        lambda event: event["event"] == "games" and len(event["games"][0]["tables"]) == 3,
+        about="its signed tables",
+    )
+    assert found["games"][0]["port"] == 40444
+    rows = lan.run(2, sys.executable, "-m", "uno_lan", "games").stdout.splitlines()
+    assert [row.split("  ")[0] for row in rows] == [f"Anna's table {n}" for n in (1, 2, 3)]

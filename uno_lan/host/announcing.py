@@ -7,30 +7,38 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, Final
 
 from protocol.messages import TableStatus
 from uno_lan.errors import USAGE, CommandError
 
 from .logs import EventLog
-from .ports import EVERYWHERE
+from .ports import EVERYWHERE, EVERYWHERE_6
 
 if TYPE_CHECKING:
     from uno_lan.discovery import Advert, Advertiser
 
 LOOPBACK: Final = "127.0.0.1"
+LOOPBACK_6: Final = "::1"
 MOST_SEATS: Final = 999
 """More seats are not told; the signed status has them all."""
 
 
-async def addresses_of(interfaces: Sequence[str], local: bool) -> tuple[list[str], list[str]]:
+async def addresses_of(
+    interfaces: Sequence[str], local: bool, ipv6: bool = False
+) -> tuple[list[str], list[str]]:
     """What to listen on, and what to tell others, best first.
+
+    Args:
+        ipv6: by IPv6 as well, for people who type an address; announced is IPv4 alone.
 
     Raises:
         CommandError: there is no such interface.
     """
     if local:
-        return [LOOPBACK], [LOOPBACK]
+        here = [LOOPBACK, LOOPBACK_6] if ipv6 else [LOOPBACK]
+        return here, here
     from uno_lan.discovery import choose, own_addresses
     from uno_lan.discovery.selection import Selection
 
@@ -40,9 +48,19 @@ async def addresses_of(interfaces: Sequence[str], local: bool) -> tuple[list[str
         raise CommandError(absent, USAGE)
     told = [address.ip for address in choose(own, wanted)]
     if not wanted:
-        return [EVERYWHERE], told or [LOOPBACK]
+        six = await asyncio.to_thread(own_ipv6) if ipv6 else []
+        return [EVERYWHERE, *([EVERYWHERE_6] if ipv6 else [])], [*(told or [LOOPBACK]), *six]
     # Loopback as well: the person who opened the table joins it over that.
     return [*dict.fromkeys([*told, LOOPBACK])], told
+
+
+def own_ipv6() -> list[str]:
+    """IPv6 addresses that others can type: no loopback, and none that needs the name of an adapter."""
+    import ifaddr
+
+    found = [str(ip.ip[0]) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv6]
+    usable = (IPv6Address(text) for text in found)
+    return [str(ip) for ip in usable if not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)]
 
 
 class Announcement:

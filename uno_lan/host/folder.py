@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import errno
 import json
 import os
 import secrets
@@ -278,6 +279,12 @@ def write_json(path: Path, plain: dict[str, Any]) -> None:
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise CommandError(
-            f"cannot write {one_line(str(path))}: {error.strerror}; choose another folder with --state-dir",
+            f"cannot write {one_line(str(path))}: {error.strerror}; {_what_to_do(error)}",
             UNAVAILABLE,
         ) from error
+
+
+def _what_to_do(error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
+        return "make room and start again"
+    return "choose another folder with --state-dir"

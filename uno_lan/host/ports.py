@@ -12,6 +12,7 @@ from protocol.codes import DEFAULT_PORT, PORTS
 from uno_lan.errors import UNAVAILABLE, CommandError
 
 EVERYWHERE: Final = "0.0.0.0"
+EVERYWHERE_6: Final = "::"
 _TRIES: Final = 8
 
 
@@ -70,6 +71,9 @@ def _bind(address: str, port: int) -> socket.socket:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         else:
             sock.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE), 1)
+        if family == socket.AF_INET6:
+            # Beside a socket for IPv4, not instead of it; some systems would take the port for both.
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         sock.bind((address, port))
         # Only this finds out about another listener on the same port.
         sock.listen(100)

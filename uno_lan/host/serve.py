@@ -186,7 +186,8 @@ class Hosting:
     async def run(self) -> int:
         """Hold them; the exit code."""
         self._listen_to_signals()
-        addresses, told = await addresses_of(self._args.interface, self._args.local)
+        args = self._args
+        addresses, told = await addresses_of(args.interface, args.local, args.ipv6)
         holdings = self._build()
         sockets = bind(addresses, self._args.port, next((h.kept.port for h in holdings if h.kept.port), None))
         key = host_id(self._signer.pk)
