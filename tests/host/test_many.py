@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -191,3 +193,15 @@ async def output(here: Serve) -> str:
     here.process.send_signal(signal.SIGTERM)
     out, _ = await here.process.communicate()
     return out.decode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_server_allows_itself_a_file_for_each_link_and_table() -> None:
+    script = (
+        "import resource as r; hard = r.getrlimit(r.RLIMIT_NOFILE)[1];"
+        "r.setrlimit(r.RLIMIT_NOFILE, (200, hard));"
+        "from uno_lan.host.serve import FILES, allow_many_files; allow_many_files();"
+        "soft = r.getrlimit(r.RLIMIT_NOFILE)[0]; print(soft == (FILES if hard < 0 else min(FILES, hard)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "True"

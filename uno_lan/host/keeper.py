@@ -11,10 +11,9 @@ from __future__ import annotations
 import asyncio
 import errno
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 
@@ -23,7 +22,8 @@ from protocol.messages import Lobby, Message, Role, TableStatus, encode
 
 from .archive import Archive, Begin, Keep
 from .disk import Disk
-from .effects import Close, Closed, Effect, Evidence, NewFile, Note, Send, StatusChanged, Store
+from .effects import Close, Closed, Evidence, NewFile, Note, Send, StatusChanged, Store
+from .inputs import Do, Heard, Input, Join, Lost, Measured, Peer, Welcome, Welcoming, Work
 from .logs import EventLog
 from .room import Refusal, Room
 
@@ -38,65 +38,6 @@ RETRY_S: Final = 1.0
 """How often a full disk is tried again."""
 
 T = TypeVar("T")
-Welcoming: TypeAlias = Callable[["Joined"], bytes]
-"""Makes the welcome of somebody who joined: the first thing they are sent."""
-
-
-class Peer(Protocol):
-    """A connection as the keeper needs it. Neither call waits or raises."""
-
-    def send(self, payload: bytes) -> None:
-        """Queue a payload."""
-
-    def close(self, reason: str) -> None:
-        """Say goodbye and close."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Join:
-    number: int
-    peer: Peer
-    pk: bytes
-    name: str
-    role: Role
-    welcoming: Welcoming
-    answer: asyncio.Future[Joined]
-    pictures: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    number: int
-    message: Message
-    ref: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Measured:
-    number: int
-    rtt_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Lost:
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Do:
-    what: Callable[[Table, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Welcome:
-    """An effect of ours: the first payload for somebody who joined."""
-
-    join: _Join
-    joined: Joined
-
-
-_Input: TypeAlias = _Join | _Heard | _Measured | _Lost | _Do
-_Work: TypeAlias = Effect | _Welcome
 
 
 class Keeper:
@@ -128,7 +69,7 @@ class Keeper:
         self._clock = clock
         self._on_status = on_status
         self._late_sync = late_sync
-        self._inbox: asyncio.Queue[_Input] = asyncio.Queue(INBOX)
+        self._inbox: asyncio.Queue[Input] = asyncio.Queue(INBOX)
         self._peers: dict[int, Peer] = {}
         self._disk = disk or Disk(threads=1)
         self._own_disk = disk is None
@@ -162,7 +103,7 @@ class Keeper:
             ProtocolFault: the table does not take them.
         """
         answer: asyncio.Future[Joined] = asyncio.get_running_loop().create_future()
-        await self._inbox.put(_Join(number, peer, pk, name, role, welcoming, answer, pictures))
+        await self._inbox.put(Join(number, peer, pk, name, role, welcoming, answer, pictures))
         return await answer
 
     async def hear(self, number: int, message: Message, ref: int = 0) -> None:
@@ -171,20 +112,20 @@ class Keeper:
         Args:
             ref: the envelope's id, which an answer names.
         """
-        await self._inbox.put(_Heard(number, message, ref))
+        await self._inbox.put(Heard(number, message, ref))
 
     def measured(self, number: int, rtt_ms: int) -> None:
         """A round trip was measured; told when there is room."""
         if not self._inbox.full():
-            self._inbox.put_nowait(_Measured(number, rtt_ms))
+            self._inbox.put_nowait(Measured(number, rtt_ms))
 
     async def lost(self, number: int) -> None:
         """A connection is gone."""
-        await self._inbox.put(_Lost(number))
+        await self._inbox.put(Lost(number))
 
     async def do(self, what: Callable[[Table, int], None]) -> None:
         """Have something done to the table in its turn."""
-        await self._inbox.put(_Do(what))
+        await self._inbox.put(Do(what))
 
     async def order(self, order: Callable[[Room], T]) -> T:
         """Have an order of whoever runs the server carried out in the table's turn.
@@ -206,7 +147,7 @@ class Keeper:
     def close_table(self, reason: str) -> None:
         """Have the table closed for good; looked at again later when there is no room for it now."""
         if not self._inbox.full():
-            self._inbox.put_nowait(_Do(lambda table, now: table.close(reason, now)))
+            self._inbox.put_nowait(Do(lambda table, now: table.close(reason, now)))
 
     @property
     def is_untouched(self) -> bool:
@@ -240,9 +181,9 @@ class Keeper:
             self._disk.close()
         self._archive.close()
 
-    async def _next(self) -> list[_Input]:
+    async def _next(self) -> list[Input]:
         """All inputs that wait, at least one, or none when the table's deadline is there."""
-        inputs: list[_Input] = []
+        inputs: list[Input] = []
         wait = LONGEST_WAIT_S
         if (deadline := self._table.deadline) is not None:
             wait = min(wait, (deadline - self._clock()) / 1000)
@@ -256,8 +197,8 @@ class Keeper:
             inputs.append(self._inbox.get_nowait())
         return inputs
 
-    def _feed(self, inputs: list[_Input]) -> list[_Work]:
-        effects: list[_Work] = []
+    def _feed(self, inputs: list[Input]) -> list[Work]:
+        effects: list[Work] = []
         for item in inputs:
             try:
                 self._take(item, effects)
@@ -270,31 +211,31 @@ class Keeper:
             effects += self._effects()
         return effects
 
-    def _take(self, item: _Input, effects: list[_Work]) -> None:
+    def _take(self, item: Input, effects: list[Work]) -> None:
         now = self._clock()
         match item:
-            case _Join():
+            case Join():
                 self._peers[item.number] = item.peer
                 joined = self._table.join(item.number, item.pk, item.name, item.role, now, item.pictures)
-                effects.append(_Welcome(item, joined))
-            case _Do(what):
+                effects.append(Welcome(item, joined))
+            case Do(what):
                 what(self._table, now)
             case _ if item.number not in self._peers:
                 pass  # closed by the table while this was on its way
-            case _Heard(number, message, ref):
+            case Heard(number, message, ref):
                 self._table.message(number, message, now, ref)
-            case _Measured(number, rtt_ms):
+            case Measured(number, rtt_ms):
                 self._table.measured(number, rtt_ms, now)
-            case _Lost(number):
+            case Lost(number):
                 self._forget(number)
                 self._table.lost(number, now)
 
-    def _refuse(self, item: _Input, fault: ProtocolFault) -> None:
-        if isinstance(item, _Join):
+    def _refuse(self, item: Input, fault: ProtocolFault) -> None:
+        if isinstance(item, Join):
             self._forget(item.number)
             if not item.answer.done():
                 item.answer.set_exception(fault)
-        elif isinstance(item, _Heard) and (peer := self._forget(item.number)) is not None:
+        elif isinstance(item, Heard) and (peer := self._forget(item.number)) is not None:
             self._log.warning("link.fault", peer=item.number, code=fault.code, detail=fault.detail)
             peer.close(fault.code)
             self._table.lost(item.number, self._clock())
@@ -302,12 +243,12 @@ class Keeper:
     def _forget(self, number: int) -> Peer | None:
         return self._peers.pop(number, None)
 
-    def _effects(self) -> list[_Work]:
+    def _effects(self) -> list[Work]:
         return list(self._table.take())
 
     # Effects.
 
-    async def _carry_out(self, effects: list[_Work]) -> None:
+    async def _carry_out(self, effects: list[Work]) -> None:
         """Store first, then tell."""
         stored = False
         for effect in effects:
@@ -332,7 +273,7 @@ class Keeper:
                 case Close(number, reason):
                     if (peer := self._forget(number)) is not None:
                         peer.close(reason)
-                case _Welcome(join, joined):
+                case Welcome(join, joined):
                     join.peer.send(join.welcoming(joined))
                     if not join.answer.done():
                         join.answer.set_result(joined)

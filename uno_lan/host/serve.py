@@ -44,6 +44,8 @@ from .upkeep import Upkeep
 
 ENV_LIMITS: Final = "UNO_LAN_LIMITS"
 """Environment variable with other limits than the usual ones: `rate=100,visitors_per_address=8`."""
+FILES: Final = 4096
+"""Open files for 250 tables with a dozen links each."""
 LOOK_S: Final = 1.0
 """How often the tables for visitors are looked at."""
 
@@ -61,6 +63,7 @@ def main(args: argparse.Namespace) -> int:
         CommandError: it cannot begin, or cannot go on.
     """
     log = start_logging(args.log)
+    allow_many_files()
     state = make_private(state_dir(args.state_dir))
     # Without --table this process is the server of the whole folder, of which there is one.
     lock = hold(state) if args.table is None else None
@@ -352,6 +355,19 @@ class Hosting:
             # Windows has no such handlers: there Ctrl-C ends the process, and the next start goes on.
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(number, self.stop, number == signal.SIGTERM)
+
+
+def allow_many_files() -> None:
+    """A link and a game file are an open file each, and some systems begin with 256 or 1,024 of them."""
+    if os.name != "posix":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def limits_of(args: argparse.Namespace) -> Limits:

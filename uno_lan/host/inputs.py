@@ -1,0 +1,85 @@
+"""What can happen to a table, as its keeper takes it from the queue."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from protocol.messages import Message, Role
+
+from .effects import Effect
+
+if TYPE_CHECKING:
+    from .table import Joined, Table
+
+Welcoming: TypeAlias = Callable[["Joined"], bytes]
+"""Makes the welcome of somebody who joined: the first thing they are sent."""
+
+
+class Peer(Protocol):
+    """A connection as the keeper needs it. Neither call waits or raises."""
+
+    def send(self, payload: bytes) -> None:
+        """Queue a payload."""
+
+    def close(self, reason: str) -> None:
+        """Say goodbye and close."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody who has proven who they are wants to come in."""
+
+    number: int
+    peer: Peer
+    pk: bytes
+    name: str
+    role: Role
+    welcoming: Welcoming
+    answer: asyncio.Future[Joined]
+    pictures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Somebody said something; `ref` is the envelope's id, which an answer names."""
+
+    number: int
+    message: Message
+    ref: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A round trip was measured."""
+
+    number: int
+    rtt_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A connection is gone."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Something is to be done to the table in its turn."""
+
+    what: Callable[[Table, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """An effect of ours: the first payload for somebody who joined."""
+
+    join: Join
+    joined: Joined
+
+
+Input: TypeAlias = Join | Heard | Measured | Lost | Do
+Work: TypeAlias = Effect | Welcome
