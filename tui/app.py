@@ -253,7 +253,7 @@ class UnoApp(App[int]):
             return
         self._stage = snapshot.stage
         self._pop_to_lobby()
-        self.push_screen(_screen_of(snapshot.stage))
+        self.push_screen(_screen_of(snapshot.stage, self.client))
 
     def _pop_to_lobby(self) -> None:
         while len(self.screen_stack) > 1:
@@ -365,7 +365,7 @@ def is_closed(snapshot: Snapshot) -> bool:
     return snapshot.link is LinkState.CLOSED
 
 
-def _screen_of(stage: Stage) -> Screen[None]:
+def _screen_of(stage: Stage, client: TableClient | None) -> Screen[None]:
     """The screen of a stage; imported when it is needed, for the first frame must be quick."""
     from uno_lan.client.model import Stage
 
@@ -374,9 +374,11 @@ def _screen_of(stage: Stage) -> Screen[None]:
 
         return WaitingScreen()
     if stage is Stage.ROUND:
+        from .screens.practice import PracticeScreen
         from .screens.table import TableScreen
+        from .tutorial import Practice
 
-        return TableScreen()
+        return PracticeScreen() if isinstance(client, Practice) else TableScreen()
     if stage is Stage.ROUND_OVER:
         from .screens.round_over import RoundOverScreen
 

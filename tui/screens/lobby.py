@@ -32,6 +32,7 @@ No table found yet. The search goes on; a new table shows up here by itself.
   h  host a game for others
   b  play against bots, without any network
   a  join by address or code, from the host's waiting room
+  l  learn to play in two minutes
 
 Nothing shows up although a friend hosts? Both must be on the same network. Some guest Wi-Fi \
 keeps laptops apart: then the address helps. In another terminal, uno-lan doctor finds out why."""
@@ -48,6 +49,7 @@ class LobbyScreen(UnoScreen[None]):
         Binding("x", "close_own", "Close my table", id="lobby.close"),
         Binding("w", "past", "My games", id="lobby.past"),
         Binding("n", "name", "My name", id="lobby.name", priority=True),
+        Binding("l", "learn", "Learn to play", id="lobby.learn"),
         Binding("s", "settings", "Settings", id="lobby.settings"),
         Binding("r", "refresh", "Search again", id="lobby.refresh"),
         Binding("question_mark", "help", "Help", key_display="?", id="lobby.help"),
@@ -358,6 +360,14 @@ class LobbyScreen(UnoScreen[None]):
         """Search afresh."""
         self.uno.lobby.refresh()
         self.uno.tell("Searching again…")
+
+    def action_learn(self) -> None:
+        """The practice round."""
+        from ..tutorial import Practice
+
+        name = self._given_name()
+        if name:
+            self.uno.sit_down(Practice(name))
 
     def action_settings(self) -> None:
         """Looks and keys."""
