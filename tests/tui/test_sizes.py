@@ -112,6 +112,18 @@ async def test_the_other_screens_fit(size: tuple[int, int]) -> None:
         assert run.app.screen.query_one("#open").region.bottom <= size[1] - 1
 
 
+@pytest.mark.parametrize("size", [(60, 18), (80, 24)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_every_answer_of_a_question_is_whole(size: tuple[int, int]) -> None:
+    """At 60 columns the last of three long answers was cut off."""
+    async with at_table(playing(), size=size) as run:
+        await run.press("q")
+        for answer in ("s Stay", "k Leave, keep it open", "c Close the table"):
+            assert answer in run.text
+        await run.pilot.resize_terminal(60, 18)
+        await run.pilot.pause()
+        assert "c Close the table" in run.text
+
+
 async def test_resizing_keeps_the_selected_card() -> None:
     async with at_table(playing(), size=(120, 40)) as run:
         await run.press("right", "right")

@@ -17,6 +17,10 @@ from ..text import plain
 from ..widgets.fields import Press
 from .base import Dialog, TooSmall, type_into
 
+BOX = 66
+FRAME = 6
+"""Columns of a box, and those that border and margins take; see `styles/dialog.tcss`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -44,6 +48,7 @@ class Question(Dialog[str]):
         self._text = text
         self.answers = tuple(answers)
         self.buttons = [Press(answer.label, answer.key, id=f"answer-{i}") for i, answer in enumerate(answers)]
+        self.row = Horizontal(classes="buttons")
         self._default = default
         self._danger = danger
 
@@ -53,12 +58,17 @@ class Question(Dialog[str]):
         with Vertical(classes="box -danger" if self._danger else "box"):
             yield Static(Text(plain(self._title)), classes="title")
             yield Static(Text(self._text), classes="words")
-            with Horizontal(classes="buttons"):
+            with self.row:
                 yield from self.buttons
 
     def on_mount(self) -> None:
         """Stand on the default answer."""
         self.buttons[self._default].focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Answers that do not fit side by side stand one below the other."""
+        needed = sum(len(answer.key) + len(answer.label) + 5 for answer in self.answers)
+        self.row.set_class(needed > min(BOX, event.size.width * 92 // 100) - FRAME, "-tall")
 
     def on_key(self, event: events.Key) -> None:
         """A letter answers."""
