@@ -107,7 +107,7 @@ def _deal(players: int, rounds: int) -> list[Figure]:
 class _Game:
     """A whole game, played once; the parts of it are measured while it is played, and its file is audited."""
 
-    def __init__(self, players: int = 4, rounds: int = ROUNDS_OF_A_GAME) -> None:
+    def __init__(self, players: int = 4, rounds: int = 1) -> None:
         self.table = table = Inside(players)
         self.written: list[float] = []
         self.shown: list[float] = []
@@ -205,9 +205,9 @@ def _read(table: Inside) -> list[float]:
     return taken
 
 
-def _audit(rounds: int) -> list[Figure]:
-    """A whole game: its signatures alone, and everything."""
-    frames = _Game().frames()
+def _audit(rounds: int, length: int) -> list[Figure]:
+    """A whole game of so many rounds: its signatures alone, and everything."""
+    frames = _Game(rounds=length).frames()
     noting = _Noting()
     report = audit(frames, noting)
     assert report.verdict == "PASS" and report.ended, report.verdict
@@ -232,9 +232,11 @@ def _audit(rounds: int) -> list[Figure]:
     return interleave(contenders, bare, rounds)
 
 
-def run(rounds: int, players: Iterable[int] = PLAYERS) -> dict[str, list[Figure]]:
-    """Measure all parts."""
+def run(
+    rounds: int, players: Iterable[int] = PLAYERS, length: int = ROUNDS_OF_A_GAME
+) -> dict[str, list[Figure]]:
+    """Measure all parts; the audited game has `length` rounds."""
     found = {f"the cards of a deal, {count} players": _deal(count, rounds) for count in players}
     found["one entry, 4 players"] = _entries(rounds)
-    found[f"a game of {ROUNDS_OF_A_GAME} rounds, 4 players"] = _audit(rounds)
+    found[f"a game of {length} rounds, 4 players"] = _audit(rounds, length)
     return found

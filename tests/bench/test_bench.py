@@ -66,7 +66,7 @@ def test_a_move_by_itself() -> None:
 
 
 def test_what_fairness_costs() -> None:
-    found = names(fairness.run(1, players=(2,)))
+    found = names(fairness.run(1, players=(2,), length=1))
     assert {
         fairness.PER_PARTY,
         "an entry verified by a client",

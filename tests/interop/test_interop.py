@@ -106,12 +106,15 @@ def test_a_whole_game_replayed_in_another_language(seat: int, tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("edition", "kind"),
-    [("classic", "refill"), ("customizable", "hands"), ("mario-kart", "restart"), ("star-wars", "dealer")],
+    [("classic", "refill"), ("customizable", "hands"), ("classic", "restart"), ("star-wars", "dealer")],
 )
 def test_shuffles_of_every_kind(edition: str, kind: str, tmp_path: Path) -> None:
-    for number in range(30):
-        rig = Rig(8, f"interop {number}", rules=Ruleset.make(edition, uno_grace_ms=0), real=True)
+    rules = Ruleset.make(edition, uno_grace_ms=0)
+    for number in range(200):
+        rig = Rig(2 if kind == "restart" else 8, f"interop {number}", rules=rules, real=True)
         rig.start()
+        if kind == "restart" and len(rig.host.replica.ledger.epochs) < 3:
+            continue  # another first card: no need to play the round
         rig.finish()
         assert rig.host.replica.record is not None
         if any(a.kind == kind for a in rig.host.replica.record.attempts):
