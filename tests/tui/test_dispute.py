@@ -131,8 +131,8 @@ async def test_the_mark_of_the_deal_and_its_limit() -> None:
         assert "deal ✓ 2" in run.text
         await run.press("question_mark")
         shown = run.text
-        for _ in range(60):
-            await run.press("down")
+        for _ in range(6):
+            await run.press("pagedown")
             shown += run.text
         assert "Is all fair? (F2)" in shown
         await run.press("escape", "f2")
