@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from protocol.messages import Choice
-    from uno_lan.client.model import Snapshot
+    from protocol.messages import Choice, VoteKind
+    from uno_lan.client.model import Poll, Snapshot
     from uno_lan.client.replay import PastGame
     from uno_lan.engine.edition import Edition
     from uno_lan.engine.rules import Ruleset
@@ -130,6 +130,31 @@ class PinChanged(JoinTrouble):
         """Words of the identity that answers now."""
 
 
+class Desk(Protocol):
+    """What a person does about the people at the table."""
+
+    def ask(self, what: VoteKind, seat: int = -1, pk: bytes | None = None) -> None:
+        """Put something to the vote, with a yes of my own."""
+
+    def answer(self, poll: Poll, yes: bool) -> None:
+        """Vote."""
+
+    def rest(self, pause: bool) -> None:
+        """Owner: let the table rest, or go on."""
+
+    def let_in(self, pk: bytes) -> None:
+        """Owner: somebody who was put out may come in again."""
+
+    def give(self, seat: int) -> None:
+        """Owner: give the table away."""
+
+    def take_back(self) -> None:
+        """Take my seat back from the bot that plays it."""
+
+    def mute(self, name: str, muted: bool = True) -> None:
+        """Show no more chat of somebody, or show it again."""
+
+
 class TableClient(Protocol):
     """A seat (or a watcher's place) at one table. Every method returns at once; what came of it is in the
     next snapshot."""
@@ -137,6 +162,10 @@ class TableClient(Protocol):
     @property
     def snapshot(self) -> Snapshot:
         """The newest state."""
+
+    @property
+    def desk(self) -> Desk:
+        """Votes, orders of the owner, mute."""
 
     def subscribe(self, callback: Callable[[Snapshot], None]) -> Unsubscribe:
         """Call back after every change, in the event loop's thread."""

@@ -45,6 +45,19 @@ def following(view: View, count: int = NEXT_SHOWN) -> list[int]:
     return order[:count]
 
 
+def standstill(snapshot: Snapshot) -> str:
+    """What concerns me more than whose turn it is: a bot plays for me, a vote waits for me, a pause."""
+    me = snapshot.seat(snapshot.me)
+    if me is not None and me.standin:
+        return "A bot plays for you. Press any key to play yourself."
+    poll = next((poll for poll in snapshot.polls if poll.may), None)
+    if poll is not None:
+        return f"{words.question(poll, snapshot.name)} Vote with v."
+    if snapshot.paused:
+        return snapshot.table_says or "The table is paused. v asks to go on."
+    return ""
+
+
 def clock_of(snapshot: Snapshot, now: int) -> tuple[str, float]:
     """The clock as text and as part from 1 to 0. Empty and negative without one; for somebody who is away no
     length is known, so only the seconds are told."""
@@ -75,14 +88,22 @@ def opponents(snapshot: Snapshot, now: int) -> tuple[Opponent, ...]:
                 called=seat in view.called,
                 catchable=seat in view.owes,
                 online=info.online,
+                standin=info.standin,
                 gone=seat in view.left or info.gone,
                 bot=info.kind == "bot",
                 total=info.total,
-                clock=clock if acts else "",
+                clock=_waited_for(info, clock if acts else "", now),
                 partner=seat in partners,
             )
         )
     return (*out, *_eliminated(snapshot, view))
+
+
+def _waited_for(seat: SeatInfo, clock: str, now: int) -> str:
+    """The turn clock, or how long somebody who is away is waited for still."""
+    if seat.online or seat.standin:
+        return clock
+    return f"{seconds_left(seat.away_ms, now)}s" if seat.away_ms else clock
 
 
 def _eliminated(snapshot: Snapshot, view: View) -> list[Opponent]:

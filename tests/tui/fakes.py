@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tui.port import CodeNeeded, GameRow, HostOptions, JoinTrouble, OwnTable, TableClient, Unsubscribe
-from uno_lan.client.model import Fairness, LinkState, LogLine, SeatInfo, Snapshot, Stage
+from uno_lan.client.model import Fairness, LinkState, LogLine, Poll, SeatInfo, Snapshot, Stage
 from uno_lan.client.replay import PastGame
 from uno_lan.engine.edition import Edition, edition_ids, load_edition
 from uno_lan.engine.legality import find_legal
@@ -139,6 +139,34 @@ def waiting(count: int = 3, **changes: Any) -> Snapshot:
     )
 
 
+class FakeDesk:
+    """Writes down wishes about people."""
+
+    def __init__(self, calls: list[tuple[object, ...]]) -> None:
+        self._calls = calls
+
+    def ask(self, what: str, seat: int = -1, pk: bytes | None = None) -> None:
+        self._calls.append(("ask", what, seat, pk))
+
+    def answer(self, poll: Poll, yes: bool) -> None:
+        self._calls.append(("answer", poll.what, yes))
+
+    def rest(self, pause: bool) -> None:
+        self._calls.append(("rest", pause))
+
+    def let_in(self, pk: bytes) -> None:
+        self._calls.append(("let_in", pk))
+
+    def give(self, seat: int) -> None:
+        self._calls.append(("give", seat))
+
+    def take_back(self) -> None:
+        self._calls.append(("take_back",))
+
+    def mute(self, name: str, muted: bool = True) -> None:
+        self._calls.append(("mute", name, muted))
+
+
 class FakeClient:
     """A table that stands still until the test pushes it; `calls` lists what was asked."""
 
@@ -167,6 +195,10 @@ class FakeClient:
     async def run(self) -> None:
         self.ran = True
         await self._over.wait()
+
+    @property
+    def desk(self) -> FakeDesk:
+        return FakeDesk(self.calls)
 
     def _call(self, *words: object) -> None:
         self.calls.append(words)

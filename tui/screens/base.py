@@ -55,6 +55,12 @@ class UnoScreen(Screen[ResultT]):
         """The app with its own type."""
         return cast("UnoApp", self.app)
 
+    def action_people(self) -> None:
+        """Votes, and what can be done about the people at the table."""
+        from .people import PeopleDialog
+
+        self.app.push_screen(PeopleDialog())
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a line is typed in, its letters open no other line."""
         return not (action in OPENS_A_LINE and isinstance(self.focused, Input))

@@ -43,6 +43,8 @@ class TableScreen(TableTyping):
         Binding("s", "sort", "Sort", id="table.sort"),
         Binding("t", "chat", "Chat", id="table.chat", priority=True),
         Binding("l", "log", "Log", id="table.log"),
+        Binding("v", "people", "People", id="table.people"),
+        Binding("e", "react", "Say", id="table.react"),
         Binding("q", "leave", "Leave", id="table.leave"),
         Binding("question_mark", "help", "Help", key_display="?", id="table.help"),
         Binding("left,h", "move(-1)", "Left", show=False, id="table.left"),
@@ -133,6 +135,8 @@ class TableScreen(TableTyping):
             "catch": bool(legal.catch),
             "uno": self.snapshot.me >= 0 and not self.snapshot.law.house.auto_uno,
             "sort": len(self.hand.cards) > 1,
+            "people": any(poll.may for poll in self.snapshot.polls),
+            "react": False,
             "log": not self.log_pane.display,
         }.get(action, True)
 
@@ -293,6 +297,12 @@ class TableScreen(TableTyping):
         from .log_dialog import LogDialog
 
         self.app.push_screen(LogDialog())
+
+    def action_react(self) -> None:
+        """Short words for everybody."""
+        from .people import ReactionDialog
+
+        self.app.push_screen(ReactionDialog())
 
     def action_help(self) -> None:
         """Keys and rules in short."""

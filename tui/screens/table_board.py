@@ -149,6 +149,8 @@ class TableBoard(UnoScreen[None]):
             bar.show(Part(words.refusal("frozen"), palette.alarm))
         elif self.snapshot.link is not LinkState.ONLINE:
             bar.show(Part(words.refusal("offline"), palette.alarm))
+        elif (state := present.standstill(self.snapshot)) != "":
+            bar.show(Part(plain(state), palette.alarm))
         elif self.snapshot.held:
             bar.show(Part("Your move is kept until the table may carry it out.", palette.muted))
         elif self.view is not None:

@@ -39,6 +39,10 @@ class TableTyping(TableAsking):
         """Letters type a card, digits play by place."""
         if self.chat.has_focus:
             return
+        if self._wakes_up():
+            event.stop()
+            event.prevent_default()
+            return
         key = event.key
         if self.word.open and key != "escape":
             event.stop()
@@ -52,6 +56,15 @@ class TableTyping(TableAsking):
             index = (int(key) - 1) % 10
             if index < len(self.hand.cards):
                 self._pick(self.hand.cards[index])
+
+    def _wakes_up(self) -> bool:
+        """Any key brings me back to a seat that a bot plays; it does nothing else."""
+        me = self.snapshot.seat(self.snapshot.me)
+        if me is None or not me.standin or self.uno.client is None:
+            return False
+        self.uno.client.desk.take_back()
+        self._say("You play again.")
+        return True
 
     def _pick(self, uid: int) -> None:
         """Select a card and play it."""

@@ -46,6 +46,7 @@ class WaitingScreen(UnoScreen[None]):
         Binding("e", "rules", "House rules", id="waiting.rules"),
         Binding("m", "move", "Move", id="waiting.move"),
         Binding("t", "chat", "Chat", id="waiting.chat", priority=True),
+        Binding("v", "people", "People", show=False, id="waiting.people"),
         Binding("y", "copy", "Copy address", id="waiting.copy"),
         Binding("i", "invite", "QR code", id="waiting.invite"),
         Binding("q", "leave", "Leave", id="waiting.leave"),

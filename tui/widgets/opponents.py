@@ -35,6 +35,8 @@ class Opponent:
     total: int = 0
     clock: str = ""
     """Rest of the turn clock, if it runs for this player."""
+    standin: bool = False
+    """A bot plays until the player is back."""
     partner: bool = False
     """Plays in my team."""
     note: str = "left the game"
@@ -152,6 +154,8 @@ class Opponents(Painted):
     def _special(self, player: Opponent, with_bar: bool = True) -> tuple[str, Style]:
         """UNO, a missed call with its shrinking bar, a lost link, a running clock: the weightiest one."""
         glyphs, palette = self.glyphs, self.palette
+        if player.standin and not player.gone:
+            return ("bot plays" if with_bar else "bot", palette.alarm)
         if not player.online and not player.gone:
             away = "away " if with_bar else ""
             return (f"{glyphs.lost} {away}{player.clock}".rstrip(), palette.alarm)

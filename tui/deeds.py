@@ -1,0 +1,133 @@
+"""What can be done about the people at a table, one line each: votes, orders of the owner, mute, reactions.
+
+Pure: a snapshot in, lines and what they do out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from uno_lan.client import words
+
+from .text import plain
+
+if TYPE_CHECKING:
+    from uno_lan.client.model import Poll, SeatInfo, Snapshot
+
+    from .port import TableClient
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One line of the list."""
+
+    key: str
+    """Stays the same while the list changes around it."""
+    who: str
+    """Whom or what it is about."""
+    text: str
+    """What it does."""
+    do: Callable[[TableClient], None]
+    weighty: bool = False
+    """Asks once more before it is done."""
+    waits: bool = False
+    """Waits for me: a vote."""
+
+
+def deeds(snapshot: Snapshot) -> list[Deed]:
+    """All that can be done now, what waits for me first."""
+    out = list(_votes(snapshot))
+    if snapshot.me >= 0 and snapshot.view is not None:
+        out.append(_rest(snapshot))
+    for seat in snapshot.seats:
+        if seat.seat != snapshot.me and not seat.gone:
+            out += _about(seat, snapshot)
+    names = {seat.name for seat in snapshot.seats}
+    out += [_mute(who.name, snapshot) for who in snapshot.watchers if who.name not in names]
+    if _is_owner(snapshot):
+        out += [
+            Deed(f"in {who.name}", who.name, "let in again", lambda c, pk=who.pk: c.desk.let_in(pk))  # type: ignore[misc]
+            for who in snapshot.banned
+        ]
+    return out
+
+
+def _is_owner(snapshot: Snapshot) -> bool:
+    return snapshot.owner == snapshot.me >= 0
+
+
+def _votes(snapshot: Snapshot) -> Iterator[Deed]:
+    """Questions that are open."""
+    for poll in snapshot.polls:
+        if not poll.may:
+            continue
+        asked = plain(words.question(poll, snapshot.name))
+        for yes in (True, False):
+            word = "yes" if yes else "no"
+            key = f"{word} {poll.what} {poll.seat}"
+            yield Deed(key, f"Vote {word}", asked, _answer(poll, yes), waits=True)
+
+
+def standings(snapshot: Snapshot, now: int) -> list[str]:
+    """How the open votes are, as sentences."""
+    return [
+        f"{plain(words.question(poll, snapshot.name))} {words.capital(words.standing(poll))}, "
+        f"{words.seconds_left(poll, now)} left."
+        for poll in snapshot.polls
+    ]
+
+
+def _answer(poll: Poll, yes: bool) -> Callable[[TableClient], None]:
+    return lambda client: client.desk.answer(poll, yes)
+
+
+def _rest(snapshot: Snapshot) -> Deed:
+    """Pause, or go on."""
+    pause = not snapshot.paused
+    if _is_owner(snapshot):
+        return Deed("rest", "The table", "pause" if pause else "go on", lambda c: c.desk.rest(pause))
+    text = "ask for a pause" if pause else "ask to go on"
+    return Deed("rest", "The table", text, lambda c: c.desk.ask("pause" if pause else "resume"))
+
+
+def _about(seat: SeatInfo, snapshot: Snapshot) -> Iterator[Deed]:
+    """What can be done about one player."""
+    number, name = seat.seat, seat.name
+    person, playing = seat.kind != "bot", snapshot.me >= 0 and snapshot.view is not None
+    if playing and person and not seat.online and (seat.standin or not seat.away_ms):
+        yield Deed(
+            f"release {number}", name, "ask to give up the seat", lambda c: c.desk.ask("release", number)
+        )
+        for heir in snapshot.watchers:
+            if heir.waits:
+                text = f"ask to give the seat to {plain(heir.name)}"
+                yield Deed(
+                    f"reseat {number} {heir.name}",
+                    name,
+                    text,
+                    lambda c, pk=heir.pk: c.desk.ask("reseat", number, pk),  # type: ignore[misc]
+                )
+    if playing and person:
+        yield Deed(f"remove {number}", name, "ask to put out", lambda c: c.desk.ask("remove", number))
+    if person:
+        yield _mute(name, snapshot)
+    if _is_owner(snapshot):
+        yield Deed(f"kick {number}", name, "put out, for good", lambda c: c.kick(number), weighty=True)
+        if person:
+            yield Deed(f"give {number}", name, "gets the table", lambda c: c.desk.give(number), weighty=True)
+
+
+def _mute(name: str, snapshot: Snapshot) -> Deed:
+    muted = name in snapshot.muted
+    text = "hear the chat again" if muted else "mute the chat"
+    return Deed(f"mute {name}", name, text, lambda c: c.desk.mute(name, not muted))
+
+
+def reactions() -> list[Deed]:
+    """Short words for everybody, by a number key."""
+    return [
+        Deed(text, str(number), text, lambda c, text=text: c.say(text))  # type: ignore[misc]
+        for number, text in enumerate(words.REACTIONS, 1)
+    ]

@@ -1,0 +1,137 @@
+"""The people at the table: votes, what the owner orders, mute; and short words for everybody."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from uno_lan.client.model import Snapshot
+
+from ..deeds import Deed, deeds, reactions, standings
+from ..text import fit, plain
+from ..widgets.rows import Item, Rows
+from .base import Dialog, TooSmall
+from .dialogs import Answer, Question
+
+WHO = 14
+"""Cells for whom a line is about."""
+
+
+class DeedsDialog(Dialog[None]):
+    """A list of things to do; Enter does the marked one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "take", "Do it", show=False, id="people.take"),
+        Binding("escape,q,v,e", "leave", "Back", show=False, id="dialog.back"),
+    ]
+    TITLE_TEXT: ClassVar[str] = "People and votes"
+    HINT: ClassVar[str] = "arrows choose, Enter does it, Esc back"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = Rows(classes="seat-rows")
+        self.found: list[Deed] = []
+        self.words = Static("", classes="words")
+
+    def compose(self) -> ComposeResult:
+        """A row for each."""
+        yield TooSmall()
+        with Vertical(classes="box choice"):
+            yield Static(Text(self.TITLE_TEXT), classes="title")
+            yield self.words
+            yield self.rows
+            yield Static(self.HINT, classes="choice-hint")
+
+    def on_mount(self) -> None:
+        """Follow the table."""
+        self.rows.focus()
+        self.uno.changed.subscribe(self, self._changed)
+        self._changed(self.uno.snapshot)
+
+    def listed(self, snapshot: Snapshot) -> list[Deed]:
+        """What can be done."""
+        return deeds(snapshot)
+
+    def _changed(self, snapshot: Snapshot) -> None:
+        palette = self.uno.artist.palette
+        self.found = self.listed(snapshot)
+        self.rows.show(
+            [
+                Item(
+                    deed.key,
+                    [
+                        Segment(fit(plain(deed.who), WHO), palette.accent if deed.waits else palette.strong),
+                        Segment(plain(deed.text), palette.normal),
+                    ],
+                )
+                for deed in self.found
+            ]
+        )
+        told = self.told(snapshot)
+        self.words.display = bool(told)
+        self.words.update(Text("\n".join(told)))
+
+    def told(self, snapshot: Snapshot) -> list[str]:
+        """Sentences above the list."""
+        return standings(snapshot, self.uno.now()) or ([] if self.found else ["Nobody else is here."])
+
+    def action_take(self) -> None:
+        """Do the marked one."""
+        deed = next((deed for deed in self.found if deed.key == self.rows.key), None)
+        if deed is None:
+            return
+        if not deed.weighty:
+            self.carry_out(deed)
+            return
+        answers = (Answer("n", "No", ""), Answer("y", "Yes", "yes"))
+        box = Question(f"{plain(deed.who)}: {plain(deed.text)}?", "Sure?", answers, danger=True)
+        self.app.push_screen(box, lambda said: self.carry_out(deed) if said else None)
+
+    def carry_out(self, deed: Deed) -> None:
+        """Do it, and go back to the table."""
+        if self.uno.client is not None:
+            deed.do(self.uno.client)
+        self.dismiss(None)
+
+    def on_rows_chosen(self, message: Rows.Chosen) -> None:
+        """A second click does it."""
+        message.stop()
+        self.action_take()
+
+    def action_leave(self) -> None:
+        """Back to the table."""
+        self.dismiss(None)
+
+
+class PeopleDialog(DeedsDialog):
+    """Votes, orders, mute."""
+
+
+class ReactionDialog(DeedsDialog):
+    """Short words: a number key says one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(number), f"say({number - 1})", show=False, id=f"reaction.{number}")
+        for number in range(1, 8)
+    ]
+    TITLE_TEXT = "Say to all"
+    HINT = "a number says it, Esc back"
+
+    def listed(self, snapshot: Snapshot) -> list[Deed]:
+        """Always the same."""
+        return reactions()
+
+    def told(self, snapshot: Snapshot) -> list[str]:
+        """Nothing more."""
+        return []
+
+    def action_say(self, place: int) -> None:
+        """Say it."""
+        if place < len(self.found):
+            self.carry_out(self.found[place])
