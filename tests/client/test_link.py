@@ -19,7 +19,7 @@ from tests.host.fake_table import FakeTable
 from tests.host.house import CODE, QUICK, SERVER, WAIT_S, LinkUnderTest, house, signer
 from uno_lan.client.errors import Ended, NotUno, PinChanged, TurnedAway, Unreachable
 from uno_lan.client.known_hosts import KnownHosts
-from uno_lan.client.link import Connecting, Down, Event, Got, Link, Target, Times
+from uno_lan.client.link import Connecting, Down, Event, Got, Link, Measured, Target, Times
 from uno_lan.host.certificate import server_tls
 from uno_lan.host.limits import Limits
 
@@ -269,6 +269,45 @@ async def test_a_silent_host_is_noticed_and_tried_again() -> None:
         assert "does not answer" in downs(link)[0].sentence
         link.link.close()
         assert await link.over() is None
+
+
+class Wall:
+    """A wall clock that jumps when told: the computer has slept."""
+
+    def __init__(self) -> None:
+        self.ms = 0
+
+    def __call__(self) -> int:
+        return round(asyncio.get_running_loop().time() * 1000) + self.ms
+
+
+async def test_after_a_sleep_a_dead_socket_is_not_trusted() -> None:
+    """It looks open, and its time of silence has hardly begun: a probe finds out."""
+    wall = Wall()
+
+    async def silent(visitor: Visitor) -> None:
+        await visitor.welcome()
+        await never()
+
+    async with fake_host(silent) as port:
+        link = link_to(port, times=Times(silence=60, probe=0.05, look=0.02, first_pause=0.01), clock=wall)
+        await link.up()
+        wall.ms = 3_600_000
+        await link.up(2)
+        assert "does not answer" in downs(link)[0].sentence
+        link.link.close()
+        assert await link.over() is None
+
+
+async def test_after_a_sleep_a_link_that_answers_stays(tmp_path: Path) -> None:
+    wall = Wall()
+    async with house(FakeTable(), tmp_path) as here:
+        anna = here.link(1, times=Times(silence=60, probe=WAIT_S, look=0.02, ping=60), clock=wall)
+        await anna.up()
+        wall.ms = 3_600_000
+        await anna.until(lambda: sum(isinstance(e, Measured) for e in anna.events) >= 2 or None)
+        assert downs(anna) == []
+        assert anna.link.is_up
 
 
 async def test_pings_keep_a_quiet_link_up(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ class FakeTable:
         self.losses: list[int] = []
         self.rtts: dict[int, int] = {}
         self.ticks: list[int] = []
+        self.naps = 0
         self.deadline: int | None = None
         self._effects: list[Effect] = [
             NewFile(GAME, LogHeader(1, GAME, TABLE, bytes(8), bytes(32), "host", bytes(32), 1_000, "test"))
@@ -78,6 +79,10 @@ class FakeTable:
     def measured(self, peer: int, rtt_ms: int, now: int) -> None:
         """A round trip."""
         self.rtts[peer] = rtt_ms
+
+    def woke(self, now: int) -> None:
+        """The computer has slept."""
+        self.naps += 1
 
     def tick(self, now: int) -> None:
         """The deadline is there."""

@@ -239,3 +239,19 @@ def test_a_link_that_never_asks_for_the_log_is_closed() -> None:
     assert pair["Ben"].peer == -1
     assert pair["Ann"].seat != NOBODY
     pair.check()
+
+
+def test_a_sleep_of_the_hosts_computer_costs_nobody_a_turn() -> None:
+    pair = trio(turn_timer=20)
+    to_turn_of(pair, "Ben")
+    pair.now += 3_600_000
+    pair.table.woke(pair.now)
+    pair.pump()
+    clock = pair.lobby("Ann").clock
+    assert clock is not None
+    assert clock.ends == pair.now + 20_000
+    pair.wait(19_999)
+    assert autos(pair) == []
+    pair.wait(1)
+    assert autos(pair) == [("timeout", 1)]
+    pair.check()

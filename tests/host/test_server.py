@@ -243,6 +243,20 @@ async def test_a_stop_tells_everybody_and_they_try_to_come_back(tmp_path: Path) 
         assert await anna.over() is None
 
 
+async def test_the_table_hears_that_its_computer_has_slept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = FakeTable()
+    async with house(table, tmp_path) as here:
+        anna = here.link(1)
+        await anna.up()
+        real = here.keeper._clock
+        monkeypatch.setattr(here.keeper, "_clock", lambda: real() + 3_600_000)
+        anna.link.send(Chat("good morning"))
+        await anna.got(Chat("good morning"))
+        assert table.naps == 1
+
+
 async def test_the_table_is_woken_at_its_deadline(tmp_path: Path) -> None:
     table = FakeTable()
     async with house(table, tmp_path) as here:

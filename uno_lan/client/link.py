@@ -45,6 +45,7 @@ from protocol.messages import (
     encode,
 )
 from protocol.signing import Signer, Verifier
+from uno_lan.naps import Naps
 from uno_lan.outbox import Outbox
 
 from .dial import ANSWER_S, CONNECT_S, Line, Place, dial, say
@@ -112,6 +113,10 @@ class Times:
     answer: float = ANSWER_S
     ping: float = 2.0
     silence: float = 6.0
+    probe: float = 1.5
+    """After a sleep of this computer: so long the host has for a sign of life."""
+    look: float = 1.0
+    """How often it is asked whether this computer has slept."""
     busy: float = 3.0
     """A host that hangs up at once is tried again for so long, also the first time."""
     first_pause: float = 0.25
@@ -222,6 +227,8 @@ class Link:
         self._stop = asyncio.Event()
         self._pings: dict[int, float] = {}
         self._ping = 0
+        self._limit: asyncio.Timeout | None = None
+        """When the host has been silent for too long."""
 
     @property
     def is_up(self) -> bool:
@@ -258,6 +265,27 @@ class Link:
         Raises:
             LinkError: there is none and there will be none.
         """
+        watching = asyncio.create_task(self._watch_for_sleep(), name="link sleep")
+        try:
+            await self._keep(handle)
+        finally:
+            watching.cancel()
+
+    async def _watch_for_sleep(self) -> None:
+        """Trust no socket after a sleep: ask for a sign of life, or try again at once without a pause."""
+        loop = asyncio.get_running_loop()
+        naps = Naps(self._clock(), loop.time())
+        while True:
+            await asyncio.sleep(self._times.look)
+            if not naps.over(self._clock(), loop.time()):
+                continue
+            self._hurry.set()
+            if self._out is not None:
+                self._say_ping(self._out)
+            if self._limit is not None:
+                self._limit.reschedule(loop.time() + self._times.probe)
+
+    async def _keep(self, handle: Handler) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
         pause, attempt, breaks = self._times.first_pause, 0, 0
@@ -438,7 +466,7 @@ class Link:
         except OSError:
             pass
         finally:
-            self._out = None
+            self._out = self._limit = None
             pinging.cancel()
             out.end()
             with contextlib.suppress(TimeoutError):
@@ -459,8 +487,9 @@ class Link:
                     named = True
                     self._remember(line, message.table_name)
                 await self._heard(message, out, handle)
-            async with asyncio.timeout(self._times.silence):
+            async with asyncio.timeout(self._times.silence) as self._limit:
                 data = await line.reader.read(_READ)
+            self._limit = None
             if not data:
                 return
             payloads = line.decoder.feed(data)
@@ -483,11 +512,13 @@ class Link:
                 await handle(Got(message))
 
     async def _keep_pinging(self, out: Outbox) -> None:
-        loop = asyncio.get_running_loop()
         self._pings.clear()
         while True:
-            self._ping += 1
-            self._pings[self._ping] = loop.time()
-            self._pings.pop(self._ping - 8, None)
-            out.put(encode(Ping(self._ping)))
+            self._say_ping(out)
             await asyncio.sleep(self._times.ping)
+
+    def _say_ping(self, out: Outbox) -> None:
+        self._ping += 1
+        self._pings[self._ping] = asyncio.get_running_loop().time()
+        self._pings.pop(self._ping - 8, None)
+        out.put(encode(Ping(self._ping)))

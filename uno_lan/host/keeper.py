@@ -19,6 +19,7 @@ import msgspec
 
 from protocol.errors import ProtocolFault
 from protocol.messages import Lobby, Message, Role, TableStatus, encode
+from uno_lan.naps import Naps
 
 from .archive import Archive, Begin, Keep
 from .disk import Disk
@@ -74,6 +75,7 @@ class Keeper:
         self._disk = disk or Disk(threads=1)
         self._own_disk = disk is None
         self._lobby: Lobby | None = None
+        self._naps: Naps | None = None
         self.status: TableStatus = table.status()
         """The table as others may see it; also what the announcement tells."""
         self.is_stuck = False
@@ -167,6 +169,7 @@ class Keeper:
 
     async def run(self) -> None:
         """Keep the table until it is closed."""
+        self._naps = Naps(self._clock(), asyncio.get_running_loop().time())
         await self._carry_out(self._effects())
         while not self.ended:
             await self._carry_out(self._feed(await self._next()))
@@ -199,6 +202,8 @@ class Keeper:
 
     def _feed(self, inputs: list[Input]) -> list[Work]:
         effects: list[Work] = []
+        if self._naps is not None and self._naps.over(self._clock(), asyncio.get_running_loop().time()):
+            self._table.woke(self._clock())
         for item in inputs:
             try:
                 self._take(item, effects)

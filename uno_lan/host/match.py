@@ -339,14 +339,22 @@ class Match:
         elif (move := self._robots.next_move()) is not None:
             self.moves.robot(move)
 
+    def woke(self) -> None:
+        """The host's computer has slept: everybody's time begins anew."""
+        self._begin_anew()
+        self.room.changed()
+
     def _wake(self) -> None:
         """When the table moves again after it stood still, everybody's time begins anew."""
         if self._motion.starts_again():
-            now = self.room.now
-            self._ceremony.restart(now)
-            self.clock.restart(now)
-            if self.next_at:
-                self.next_at = max(self.next_at, now + self.room.config.times.recover)
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        now = self.room.now
+        self._ceremony.restart(now)
+        self.clock.restart(now)
+        if self.next_at:
+            self.next_at = max(self.next_at, now + self.room.config.times.recover)
 
     def _give_shuffle_up(self) -> bool:
         """Break off a shuffle that has waited long enough, and name who did not answer."""

@@ -347,6 +347,13 @@ class Table:
 
     # Time.
 
+    def woke(self, now: int) -> None:
+        """This computer has slept: times that ran out meanwhile ran out for nobody, and begin anew."""
+        self._at(now)
+        if self.room.match is not None:
+            self.room.match.woke()
+        self.room.note("table.woke")
+
     def tick(self, now: int) -> None:
         """Do what is due by the clock."""
         self._at(now)
