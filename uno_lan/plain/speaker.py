@@ -68,6 +68,7 @@ class Speaker:
         elif now.fair.evidence != before.fair.evidence and now.fair.evidence:
             where = f"Evidence: {now.fair.evidence}"
             lines += [where] if where not in lines else []
+        lines += _asked(before, now)
         lines += self._stage(before, now)
         lines += self._ask(now)
         return lines
@@ -178,3 +179,12 @@ class Speaker:
         if self.verbosity > Verbosity.LOW:
             lines += choice_lines(now)
         return [*lines, counts_line(now)] if high else lines
+
+
+def _asked(before: Snapshot, now: Snapshot) -> list[str]:
+    """What can be typed about a new vote, and about a bot that plays for me."""
+    known = {(poll.what, poll.seat, poll.pk) for poll in before.polls if poll.may}
+    fresh = any(poll.may and (poll.what, poll.seat, poll.pk) not in known for poll in now.polls)
+    was, seat = before.seat(before.me), now.seat(now.me)
+    asleep = seat is not None and seat.standin and not (was is not None and was.standin)
+    return (["Say: yes, or: no"] if fresh else []) + (["Say: back"] if asleep else [])
