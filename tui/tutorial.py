@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, LogLine, SeatInfo, Snapshot, Stage
@@ -22,6 +22,9 @@ from uno_lan.engine.seeing import view
 from uno_lan.engine.truth import drawn_card
 
 from .port import Unsubscribe
+
+if TYPE_CHECKING:
+    from uno_lan.client.desk import Desk
 
 ME: Final = 0
 NAMES: Final = ("You", "Robin", "Kim")
@@ -321,3 +324,10 @@ class Practice:
 
     def vote(self, choice: object) -> None:
         """There is nothing to vote on."""
+
+    @property
+    def desk(self) -> Desk:
+        """Nobody else is here: what is asked of the people comes to nothing."""
+        from uno_lan.client.desk import Desk
+
+        return Desk(lambda: None, lambda: None, lambda: 0)
