@@ -66,9 +66,8 @@ def _named(round_: Round | None) -> int:
 
 def _after(entry: Entry, game: ClientGame, name: Name) -> list[LogLine]:
     match entry.b:
-        case bodies.RoundEnd(points=points):
-            gained = [f"{name(seat)} {value:+}" for seat, value in points if value]
-            return [LogLine("table", f"Points: {', '.join(gained) or 'none'}.")]
+        case bodies.RoundEnd():
+            return [LogLine("fair", f"The host opens all cards of round {entry.r}.")]
         case bodies.GameEnd(winners=winners):
             names = words.listed([name(seat) for seat in winners])
             return [LogLine("table", f"The game is over. Won by {names}." if names else "The game is over.")]
