@@ -211,9 +211,10 @@ def test_a_pulled_cable_grays_the_game_and_putting_it_back_is_enough(lan: Lan) -
     games(lobby, "the game again", alive=True)
 
 
-def test_without_multicast_nothing_is_found_and_nothing_breaks(lan: Lan) -> None:
+def test_without_multicast_and_broadcast_nothing_is_found_and_nothing_breaks(lan: Lan) -> None:
     lan.hosts(2)
     lan.block_multicast(1, 2)
+    lan.block_broadcast(1, 2)
     host = advertiser(lan, 1)
     named(host, "announced")
     done = lan.run(2, sys.executable, "-m", "uno_lan", "games", "--json", "--wait", "1")
@@ -221,6 +222,7 @@ def test_without_multicast_nothing_is_found_and_nothing_breaks(lan: Lan) -> None
     assert json.loads(done.stdout)["games"] == []
     assert host.process.poll() is None
     lan.block_multicast(1, 2, blocked=False)
+    lan.block_broadcast(1, 2, blocked=False)
     lobby = browser(lan, 2)
     games(lobby, "the game, now that multicast passes")
 

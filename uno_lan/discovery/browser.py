@@ -306,15 +306,19 @@ class Browser:
             return
         before = self._roll.endpoints(sighting.server)
         server = self._roll.see(sighting)
+        found_before = False
         if not sighting.instance.startswith(BESIDE):
             for instance in self._roll.instances(sighting.server):
                 if instance.startswith(BESIDE):
                     self._roll.lose(instance)  # mDNS tells it better
+                    found_before = True
         self._drop_gone()
         if server is not None and server not in self._probing:
             due = asyncio.Event()
             task = asyncio.create_task(self._probe_on(server, due), name=f"probe {sighting.instance}")
             self._probing[server] = (task, due)
+        elif server is not None and found_before:
+            pass  # it was just found another way and is being probed: a second miss at once would hide it
         elif server is not None and (
             self._roll.endpoints(server) != before or not self._roll.is_alive(server)
         ):
