@@ -25,7 +25,7 @@ SIDE = 43
 
 NOT_OPENED = "The table was not opened"
 EMPTY = """\
-No table found yet. The search goes on; a new table shows up here by itself.
+No table found yet; a new one shows up here by itself.
 
 {hints}
 
