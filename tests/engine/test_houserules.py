@@ -136,6 +136,17 @@ class TestSevenZero:
         assert (s.winner, s.size("B")) == ("A", 3)
 
 
+def test_a_missed_call_is_over_when_the_last_card_answers_and_the_pile_runs_out() -> None:
+    hands = {"A": "RD RR", "B": "BR Y1 Y2", "C": "G1 G2"}
+    rules = Ruleset.make("classic", deflect="any", uno_grace_ms=0)
+    s = Story(top="R5", under="R6 R7 R8", hands=hands, rest=False, rules=rules)
+    folded = view(s.round)
+    for event in (*s("A: play RD"), *s("B: play BR"), *s("A: play RR")):
+        folded = fold(folded, event)
+    assert (s.phase, s.owes) == ("shuffle", "")
+    assert view(s.round) == folded
+
+
 class TestCallAndSeveralCards:
     def test_a_call_with_two_cards_is_over_when_both_are_played_at_once(self) -> None:
         s = table({"A": "R7 G7"}, multi_play=True)

@@ -55,7 +55,9 @@ def reply(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
     if left == 1:
         do.one_card_left(state, seat, command.uno, out)
     elif not left:
+        # Who has won owes nothing, also while the cards for the draw are still shuffled.
         state.called_bits &= ~(1 << seat)
+        state.owes_bits &= ~(1 << seat)
     _answer(state, seat, symbol, left, out)
     run(state, oracle, out, now)
     return tuple(out)
