@@ -37,6 +37,7 @@ _LOOKALIKES = {
     "╰": "'",
     "╯": "'",
     "█": "#",
+    **dict.fromkeys("▂▃▄▅▆▇▉▊▋▍▎▏", "#"),  # the ends of a scroll bar's thumb
 }
 
 

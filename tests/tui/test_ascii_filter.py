@@ -31,6 +31,7 @@ def test_the_width_stays(text: str) -> None:
         ("漢", "? "),
         ("½", "1"),
         ("a · b", "a - b"),
+        ("▁▂▃▄▅▆▇█", "_#######"),
     ],
 )
 def test_lookalikes(text: str, shown: str) -> None:
