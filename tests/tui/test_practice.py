@@ -52,6 +52,9 @@ async def test_one_way_through(size: str) -> None:
         for number, keys in enumerate(KEYS):
             assert practice(run).lesson == number, LESSONS[number].say
             assert f"{number + 1} of {len(LESSONS)}" in run.text
+            if keys == ("c",):
+                said = " ".join(run.text.replace("┃", " ").split())
+                assert "you draw 6" in said, "the frame has no place for what a challenge costs"
             for key in keys:
                 await run.press(key)
                 run.clock.now += 500

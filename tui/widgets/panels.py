@@ -82,20 +82,30 @@ class AnswerPanel(Panel):
         view = snapshot.view if snapshot else None
         if snapshot is None or view is None or not self.display:
             return
+        lines, choices = self._wrapped(snapshot, view)
+        if len(lines) > max(0, self.size.height - 2):
+            lines, choices = self._wrapped(snapshot, view, brief=True)
+        self._choices = tuple(choices)
+        self.set_lines(tuple(lines))
+
+    def _wrapped(self, snapshot: Snapshot, view: View, brief: bool = False) -> tuple[list[Row], list[int]]:
+        """The lines as wide as the panel, and the choice of each."""
         width = max(20, self.size.width - 6)
         lines: list[Row] = []
         choices: list[int] = []
-        for choice, key, text, style in self._lines(snapshot, view):
+        for choice, key, text, style in self._lines(snapshot, view, brief):
             lead = len(key) + 2 if choice != NONE else 1
             for index, part in enumerate(wrap(text, width - 1 - lead)):
                 shown = f" {key} " if not index and choice != NONE else " " * lead
                 lines.append([Segment(shown, self.palette.accent), Segment(part, style)])
                 choices.append(choice)
-        self._choices = tuple(choices)
-        self.set_lines(tuple(lines))
+        return lines, choices
 
-    def _lines(self, snapshot: Snapshot, view: View) -> list[tuple[int, str, str, Style]]:
-        """Choice, key, text and style of each line."""
+    def _lines(self, snapshot: Snapshot, view: View, brief: bool) -> list[tuple[int, str, str, Style]]:
+        """Choice, key, text and style of each line; brief where the frame has no place for all of it.
+
+        What a challenge costs is said in any case: a sentence that ends before its half would mislead.
+        """
         palette, legal = self.palette, view.legal
         attacker = plain(snapshot.name(view.attacker))
         total = view.pending
@@ -106,7 +116,10 @@ class AnswerPanel(Panel):
             said = f"{attacker} passed {words.count(total)} on to you."
         rows = [(NONE, "", said, palette.strong)]
         rows.append((ACCEPT, "a", f"Accept: take {words.count(total)} and lose the turn.", palette.normal))
-        if legal.challenge:
+        if legal.challenge and brief:
+            costs = f"Challenge: a bluff costs {attacker} {total} cards, else you draw {total + 2}."
+            rows.append((CHALLENGE, "c", costs, palette.normal))
+        elif legal.challenge:
             rows.append((CHALLENGE, "c", "Challenge, if you think that it was a bluff:", palette.normal))
             rows.append((CHALLENGE, " ", f"bluff: {attacker} draws {total}, you play on", palette.good))
             rows.append((CHALLENGE, " ", f"honest: you draw {total + 2} and lose the turn", palette.alarm))
