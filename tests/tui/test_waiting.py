@@ -33,6 +33,25 @@ async def test_it_says_who_is_there_and_how_to_get_in() -> None:
         assert "away" in run.text
 
 
+async def test_it_says_what_the_game_waits_for() -> None:
+    """Nothing starts by itself: who has said ready reads whose word or key is missing."""
+    ready = {"anna": {"ready": True}, "bora": {"ready": True}, "cem": {"ready": True}}
+    late = ready | {"cem": {"ready": False}}
+    for me, room, said in (
+        (0, seats(1), "Wait for the others to sit down, or press b to add a bot."),
+        (0, seats(3), "Press r when you are ready."),
+        (1, seats(3, **late), "Not ready yet: Cem."),
+        (0, seats(3, **ready), "All are ready: press s to start."),
+        (1, seats(3, **ready), "All are ready: Anna starts the game."),
+        (-1, seats(3, **ready), ""),
+    ):
+        async with at_table(waiting(len(room), me=me, seats=room)) as run:
+            assert said in run.text
+            assert said or "ready:" not in run.text
+            await run.press("question_mark")
+            assert "The owner: s start" in " ".join(run.text.replace("│", " ").split())
+
+
 async def test_pictures_are_compared_with_the_host() -> None:
     shown = seats(3, bora={"sas": ("fox", "kite", "bell", "pear")})
     async with at_table(waiting(3, me=1, seats=shown)) as run:

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 
 FREE = "free"
 """Key of the row of free seats."""
+HERE = (
+    "In this room: r ready or not, t chat, y copy the address, i show it as a QR code, w write on a card, "
+    "a agree to what another wrote, v people, F1 rule book, q leave. The owner: s start, b add a bot, "
+    "x remove the marked one, e house rules, m move in a team game. At the table:"
+)
+"""The keys of the room, said before those of the table."""
 
 
 class WaitingScreen(UnoScreen[None]):
@@ -143,9 +149,11 @@ class WaitingScreen(UnoScreen[None]):
         return ", ".join(kinds)
 
     def _invite(self, snapshot: Snapshot) -> Text:
-        """How others get in, and how to be sure that nobody sits in between."""
+        """What is to be done, how others get in, and how to be sure that nobody sits in between."""
         palette = self.uno.artist.palette
         text = Text()
+        if step := room.next_step(snapshot):
+            text.append(f"{step}\n", palette.strong)
         if snapshot.code:
             text.append("Table code   ").append(f" {plain(snapshot.code)} ", palette.cursor).append("\n")
         else:
@@ -354,7 +362,8 @@ class WaitingScreen(UnoScreen[None]):
         ask_to_leave(self.uno)
 
     def action_help(self) -> None:
-        """Keys and rules in short."""
+        """What is to be done, the keys of this room, then those of the table and the rules in short."""
         from .help import HelpDialog
 
-        self.app.push_screen(HelpDialog())
+        step = room.next_step(self.uno.snapshot)
+        self.app.push_screen(HelpDialog((*([step] if step else []), HERE)))
