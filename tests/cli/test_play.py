@@ -34,6 +34,29 @@ def test_plain_goes_to_the_plain_client(monkeypatch: pytest.MonkeyPatch) -> None
     assert seen[0].connect == "10.0.0.1"
 
 
+@pytest.mark.parametrize(
+    ("words", "table"),
+    [
+        (["--name", "Cleo"], "Cleo's table"),
+        (["--name", "Cleo of the long Nile"], "Cleo of the long's table"),
+        (["--name", "Cleo", "--table-name", "Friday"], "Friday"),
+        ([], None),
+    ],
+)
+def test_a_new_table_is_called_after_who_opens_it(
+    words: list[str], table: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[argparse.Namespace] = []
+
+    def plain(args: argparse.Namespace) -> int:
+        seen.append(args)
+        return 0
+
+    monkeypatch.setattr("uno_lan.plain.main", plain)
+    assert main(["play", "--host", "--plain", "--local", *words]) == 0
+    assert parse(["serve", *seen[0].opening]).table_name == table
+
+
 def test_a_new_table_is_described_as_for_serve(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[argparse.Namespace] = []
 

@@ -59,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
     args.opening = None
     if args.host:
         rules_of(args)  # what is wrong with the rules is said before a screen opens
+        if args.table_name is None and args.name:
+            args.table_name = _table_of(args.name)
         args.opening = serve_words(args)
     else:
         check_unused(args)
@@ -73,6 +75,17 @@ def run(args: argparse.Namespace) -> int:
     import tui
 
     return tui.main(args)
+
+
+def _table_of(name: str) -> str | None:
+    """A table is called after who opens it, as in the screens; not after the account."""
+    from protocol.errors import TextError
+    from protocol.names import clean_name
+
+    try:
+        return f"{clean_name(name)}'s table"
+    except TextError:
+        return None  # the face says what is wrong with the name
 
 
 def _is_terminal() -> bool:
