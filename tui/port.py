@@ -280,6 +280,10 @@ class Lobby(Protocol):
         """My name, as last used on this machine."""
 
     @property
+    def local(self) -> bool:
+        """Only this computer is looked at, and a new table is for it alone."""
+
+    @property
     def games(self) -> tuple[GameRow, ...]:
         """Tables found now, in a stable order."""
 

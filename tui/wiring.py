@@ -86,7 +86,7 @@ class NetLobby:
         self._state = state
         self._editions = editions_dir(state)
         self._interfaces = interfaces
-        self._local = local
+        self.local = local
         self._callbacks: list[Callable[[], None]] = []
         self._found: dict[str, tuple[FoundGame, str]] = {}
         """Row key -> server and table id."""
@@ -160,9 +160,9 @@ class NetLobby:
             self._games_found,
             probe=probe,
             interfaces=self._interfaces,
-            local=self._local,
+            local=self.local,
             on_warning=self._warned,
-            recent=() if self._local else await asyncio.to_thread(recent_hosts, self._state),
+            recent=() if self.local else await asyncio.to_thread(recent_hosts, self._state),
         )
         self._browser = browser
         try:
@@ -189,7 +189,7 @@ class NetLobby:
 
     def _tell_where(self) -> None:
         searched = self._browser.searched if self._browser else ()
-        if self._local:
+        if self.local:
             self.hints = ("Searching on this computer only.",)
         elif searched:
             whose = "this computer's address" + ("es" if len(searched) > 1 else "")
@@ -290,7 +290,7 @@ class NetLobby:
 
     async def host(self, options: HostOptions, name: str) -> TableClient:
         """See the port."""
-        client = await self._open(serve_options(options, self._interfaces, self._local), "", name)
+        client = await self._open(serve_options(options, self._interfaces, self.local), "", name)
         if options.local and options.bots:
             _begin_at_once(client)
         return client
@@ -306,7 +306,7 @@ class NetLobby:
     def _where(self) -> list[str]:
         """Networks to open a table of mine on again."""
         where = [word for one in self._interfaces for word in ("--interface", one)]
-        return ["--local"] if self._local else where
+        return ["--local"] if self.local else where
 
     async def close(self, table: OwnTable) -> None:
         """See the port."""

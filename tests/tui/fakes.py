@@ -337,6 +337,7 @@ class FakeLobby:
         self.broken: dict[str, str] = {}
         """Editions whose file describes none."""
         self.name = "Anna"
+        self.local = False
         self.past: tuple[PastGame, ...] = ()
         self.calls: list[tuple[object, ...]] = []
         self.troubles: list[JoinTrouble] = []

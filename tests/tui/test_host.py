@@ -51,6 +51,21 @@ async def test_a_broken_edition_file_says_where() -> None:
         assert fake.calls
 
 
+async def test_on_this_computer_only_a_table_does_not_promise_to_be_announced() -> None:
+    fake = FakeLobby(FakeClient(waiting()))
+    fake.local = True
+    async with lobby(fake) as run:
+        await run.press("h")
+        assert "this computer only" in run.text
+        focus(run, "reach")
+        await run.press("right")
+        assert "announced on this network" not in run.text
+        await run.press("f2")
+    options = next(call[1] for call in fake.calls if call[0] == "host")
+    assert isinstance(options, HostOptions)
+    assert options.local
+
+
 async def test_a_preset_with_a_rule_on_top_is_what_serve_understands() -> None:
     async with lobby(FakeLobby(FakeClient(waiting()))) as run:
         await run.press("h")

@@ -104,7 +104,8 @@ class HostScreen(UnoScreen[HostOptions]):
                 yield from _row(KNOBS[key], self.knobs[key])
             yield from _row("Entry", Pick(LOCKS, "code", id="lock"))
             yield from _row("Password", Input("", compact=True, max_length=64, password=True, id="password"))
-            yield from _row("Reach", Pick(REACH, False, id="reach"))
+            local = self.uno.lobby.local
+            yield from _row("Reach", Pick(REACH[1:] if local else REACH, local, id="reach"))
         yield Static("", id="sentence")
         with Horizontal(classes="buttons"):
             yield Press("Open the table", id="open")
