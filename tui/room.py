@@ -23,7 +23,7 @@ def rules_text(snapshot: Snapshot, palette: Palette, width: int) -> Text:
     text = Text()
     for said in snapshot.proposals:
         who = "You propose" if said.seat == snapshot.me else f"{plain(snapshot.name(said.seat))} proposes"
-        text.append(f"{who}: {plain(said.text)}\n", palette.accent)
+        text.append(f"{who}: {plain(words.called(said.text))}\n", palette.accent)
         text.append(f"  {plain(said.means)} {_agreement(snapshot, said)}\n", palette.normal)
     text.append(f"{law.edition.name}  ", palette.strong)
     if law.edition.decks > 1:

@@ -14,6 +14,7 @@ from tui.screens.lobby import LobbyScreen
 from tui.screens.rules import RulesScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting import WaitingScreen
+from uno_lan.client import words
 from uno_lan.client.model import LinkState, LogLine, Proposed, Snapshot
 from uno_lan.engine.rules import Ruleset
 
@@ -50,6 +51,17 @@ async def test_it_says_what_the_game_waits_for() -> None:
             assert said or "ready:" not in run.text
             await run.press("question_mark")
             assert "The owner: s start" in " ".join(run.text.replace("│", " ").split())
+
+
+async def test_a_ready_made_rule_is_called_by_its_name() -> None:
+    said = Proposed(1, "draw_to_color", "The next player draws.", (1,))
+    assert [line.text for line in words.proposals((), (said,), lambda _seat: "Bora", 0)] == [
+        "Bora proposes for a card: Draw to a color. The next player draws."
+    ]
+    async with at_table(waiting(3, proposals=(said,))) as run:
+        assert "Bora proposes: Draw to a color" in run.text
+        await run.press("a")
+        assert "draw_to_color" not in run.text
 
 
 async def test_pictures_are_compared_with_the_host() -> None:

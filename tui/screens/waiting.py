@@ -323,7 +323,7 @@ class WaitingScreen(UnoScreen[None]):
             return
         said = waiting[0]
         box = Question(
-            f"{self.uno.snapshot.name(said.seat)} proposes: {said.text}",
+            f"{self.uno.snapshot.name(said.seat)} proposes: {plain(words.called(said.text))}",
             f"{plain(said.means)}\n\nIt is written on a card when everybody has agreed.",
             (Answer("a", "Agree", "agree"), Answer("n", "Not now", "")),
         )

@@ -23,7 +23,7 @@ from .cards import (
 from .coming import people, standins
 from .fair import LIMIT, explained, wrong
 from .polls import QUESTIONS, REACTIONS, asked, question, seconds_left, standing
-from .proposals import change, means, proposals
+from .proposals import called, change, means, proposals
 from .refusals import (
     CHOICES,
     DISPUTED,
@@ -80,6 +80,7 @@ __all__ = [
     "answers",
     "asked",
     "bluffs",
+    "called",
     "capital",
     "card_name",
     "card_names",
