@@ -16,14 +16,16 @@ from random import Random
 import pytest
 
 from protocol.entries import decode_entry
-from protocol.messages import Reveal
+from protocol.messages import Lobby, LobbySet, Reveal, SetRules
 from protocol.signing import Ed25519Verifier
 from tests.amounts import amount
 from uno_lan.client.link import Link
 from uno_lan.client.model import LinkState, Stage
 from uno_lan.client.status import ask_status
+from uno_lan.engine import Ruleset
 from uno_lan.fairness.audit import compare
 from uno_lan.host.folder import survey
+from uno_lan.host.table import make_terms
 
 from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
 from .process import Serve, audited, command, frames, games, run, serve
@@ -218,6 +220,24 @@ async def test_killed_in_the_waiting_room_it_opens_the_same_table(tmp_path: Path
         async with serve(state, again=True) as again:
             assert (again.ready.table, again.ready.name) == (here.ready.table, "Kitchen")
             await anna.up(2)
+            anna.link.close()
+            await anna.over()
+
+
+async def test_rules_changed_in_the_waiting_room_outlive_a_crash(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    terms = make_terms(Ruleset.make("classic", "single_hand"))
+    async with serve(state) as here:
+        anna = link_to(here, 1)
+        await anna.up()
+        anna.link.send(LobbySet(SetRules(terms)))
+        await anna.until(lambda: any(lobby.rules == terms for lobby in anna.messages(Lobby)) or None)
+        await here.stop(signal.SIGKILL)
+        before = len(anna.messages(Lobby))
+        async with serve(state, again=True) as again:
+            await anna.up(2)
+            lobby = await anna.until(lambda: next(iter(anna.messages(Lobby)[before:]), None))
+            assert again.ready.table == here.ready.table and lobby.rules == terms
             anna.link.close()
             await anna.over()
 

@@ -63,6 +63,13 @@ class StatusChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """The waiting room has other rules: keep them for a restart before a game begins."""
+
+    terms: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The table is closed for good."""
 
@@ -78,4 +85,4 @@ class Note:
     fields: Mapping[str, object] = field(default_factory=dict)
 
 
-Effect: TypeAlias = NewFile | Store | Evidence | Send | Close | StatusChanged | Closed | Note
+Effect: TypeAlias = NewFile | Store | Evidence | Send | Close | StatusChanged | RulesChanged | Closed | Note

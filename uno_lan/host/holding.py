@@ -157,6 +157,7 @@ class Holding:
             tools.log,
             tools.clock,
             on_status=tools.on_status,
+            keep_rules=lambda terms: self.keep(terms=terms),
             late_sync=tools.late_sync,
             disk=tools.disk,
         )

@@ -19,11 +19,12 @@ import msgspec
 
 from protocol.errors import ProtocolFault
 from protocol.messages import Lobby, Message, Role, TableStatus, encode
+from uno_lan.errors import CommandError
 from uno_lan.naps import Naps
 
 from .archive import Archive, Begin, Keep
 from .disk import Disk
-from .effects import Close, Closed, Evidence, NewFile, Note, Send, StatusChanged, Store
+from .effects import Close, Closed, Evidence, NewFile, Note, RulesChanged, Send, StatusChanged, Store
 from .inputs import Do, Heard, Input, Join, Lost, Measured, Peer, Welcome, Welcoming, Work
 from .logs import EventLog
 from .room import Refusal, Room
@@ -48,6 +49,7 @@ class Keeper:
         table: it is called from the keeper's task only.
         archive: where its frames go.
         clock: Unix time in ms.
+        keep_rules: keeps the rules of the waiting room for a restart; called in a thread, may take long.
         on_status: hears when the table's public status changed.
         late_sync: bring moves to the disk a little after they are announced (`--sync background`).
         disk: the threads of the process; without, the keeper has one of its own.
@@ -61,6 +63,7 @@ class Keeper:
         clock: Callable[[], int],
         *,
         on_status: Callable[[TableStatus], None] = lambda _: None,
+        keep_rules: Callable[[bytes], None] = lambda _: None,
         late_sync: bool = False,
         disk: Disk | None = None,
     ) -> None:
@@ -69,6 +72,7 @@ class Keeper:
         self._log = log
         self._clock = clock
         self._on_status = on_status
+        self._keep_rules = keep_rules
         self._late_sync = late_sync
         self._inbox: asyncio.Queue[Input] = asyncio.Queue(INBOX)
         self._peers: dict[int, Peer] = {}
@@ -273,6 +277,8 @@ class Keeper:
             match effect:
                 case Evidence(name, data):
                     await self._disk.run(partial(self._archive.keep_evidence, name, data))
+                case RulesChanged(terms):
+                    await self._keep(terms)
                 case Send(number, message):
                     self._send(number, message, payloads)
                 case Close(number, reason):
@@ -333,6 +339,13 @@ class Keeper:
         self._archive.write()
         if self._archive.must_sync:
             await self._disk.run(self._archive.sync)
+
+    async def _keep(self, terms: bytes) -> None:
+        """Keep the rules for a restart. A disk that does not take them stops nobody: a game logs its own."""
+        try:
+            await self._disk.run(partial(self._keep_rules, terms))
+        except CommandError as error:
+            self._log.error("table.rules", why=error.text)
 
     def _not_synced(self, error: OSError) -> None:
         self._log.error("journal.sync", why=error.strerror or str(error))

@@ -17,7 +17,7 @@ from uno_lan.engine import RulesError, Ruleset
 from uno_lan.fairness.replica import ENGINE_VERSION, PROTOCOL_VERSION
 
 from .config import TableConfig
-from .effects import Close, Effect, Note, Send, Store
+from .effects import Close, Effect, Note, RulesChanged, Send, Store
 from .people import People, Person
 
 if TYPE_CHECKING:
@@ -142,6 +142,8 @@ class Room:
             Refusal: they cannot be played.
         """
         self.rules = rules_of(terms)
+        if terms != self.terms:
+            self.out.append(RulesChanged(terms))
         self.terms = terms
 
     @property
