@@ -9,7 +9,10 @@ from protocol.entries import decode_entry
 from protocol.errors import ProtocolFault
 from tests.host.pair import QUICK, Pair, lazy
 from uno_lan.engine import NOBODY, Challenge, Draw, Leave, Phase, Ruleset, Uno
+from uno_lan.fairness.audit import audit
 from uno_lan.fairness.client_game import ClientGame
+from uno_lan.host import orders
+from uno_lan.host.room import Room
 
 SINGLE = Ruleset.make("classic", "single_hand", uno_grace_ms=0)
 
@@ -35,6 +38,19 @@ def to_phase(pair: Pair, phase: Phase) -> str:
 def go_on(pair: Pair) -> None:
     for client in pair.clients.values():
         client.plays = True
+
+
+def audited(pair: Pair) -> None:
+    """All know one history, and whoever reads the file finds it right."""
+    pair.check()
+    assert not audit([pair.header, *pair.file], pair.keys.verifier()).faults
+
+
+def put_out(room: Room, pk: bytes) -> None:
+    """As `uno-lan admin kick` does it."""
+    person = room.people.get(pk)
+    assert person is not None
+    orders.put_out(room, person)
 
 
 def owner(pair: Pair, name: str) -> str:
@@ -199,10 +215,15 @@ def test_the_owner_may_watch_a_full_table() -> None:
     assert owner(pair, "Ben") == "Ann"
     pair.start()
     pair.play_round()
+    pair.play(lambda: pair.stage == "round")
     pair["Ann"].admin("kick", pair.now, 0)
     pair.pump()
-    assert pair["Ann"].errors[-1].code == "wrong_stage"
-    pair.check()
+    assert pair["Ben"].byes == ["kicked"] and pair.round.left == ()
+    with pytest.raises(ProtocolFault, match="E_BANNED"):
+        pair.connect("Ben")
+    pair.play_game()
+    assert list(pair.match.replica.roster) == [1], "the seat was given up when the round was over"
+    audited(pair)
 
 
 # Removing.
@@ -241,6 +262,43 @@ def test_a_player_is_removed_between_rounds_and_a_bot_too() -> None:
     assert pair.stage == "game_over"
     assert pair["Ben"].byes == ["kicked"]
     pair.check()
+
+
+@pytest.mark.parametrize("phase", [Phase.TURN, Phase.SHUFFLE, Phase.DRAWN])
+@pytest.mark.parametrize("banned", [False, True])
+def test_the_server_puts_a_player_out_in_any_phase_and_the_seat_is_free_after_the_round(
+    phase: Phase, banned: bool
+) -> None:
+    pair = Pair(["Ann", "Ben", "Cem"], standin="bot")
+    pair["Cem"].mute = frozenset({"commit"} if phase is Phase.SHUFFLE else ())
+    pair.start()
+    to_phase(pair, phase)
+    ben = pair["Ben"].signer.pk
+    pair.table.by_server(lambda room: (orders.cut_off if banned else put_out)(room, ben), pair.now)
+    go_on(pair)
+    pair.pump()
+    assert pair["Ben"].byes == ["kicked"] and 1 in pair.match.replica.offline
+    assert pair.round.left == (), "nothing in the log proves that Ben had to go"
+    pair.play_round()
+    pair.play(lambda: pair.stage != "round" or pair.match.replica.round_no > 1)
+    assert list(pair.match.replica.roster) == [0, 2]
+    assert pair.table.room.people.get(ben) is None
+    audited(pair)
+
+
+def test_who_comes_back_after_the_server_put_them_out_plays_to_the_end_of_the_round() -> None:
+    pair = Pair(["Ann", "Ben", "Cem"])
+    pair.start()
+    to_phase(pair, Phase.TURN)
+    pair.table.by_server(lambda room: put_out(room, pair["Ben"].signer.pk), pair.now)
+    pair.pump()
+    pair.connect("Ben")
+    go_on(pair)
+    assert pair["Ben"].seat == 1
+    pair.play_round()
+    pair.play(lambda: pair.stage != "round" or pair.match.replica.round_no > 1)
+    assert pair["Ben"].seat == NOBODY and pair["Ben"].peer >= 0, "watches now"
+    audited(pair)
 
 
 def test_a_removed_player_whose_move_is_kept() -> None:

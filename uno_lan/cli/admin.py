@@ -21,7 +21,7 @@ ORDERS: Final = {
     "status": "how the server is",
     "tables": "its tables",
     "players": "who is at which table",
-    "kick": "put somebody out of a table between two rounds; they may come back",
+    "kick": "put somebody out of a table; in a round their seat is free when it is over; they may come back",
     "ban": "put somebody out and never let them in again",
     "unban": "let somebody in again",
     "bans": "who is banned",

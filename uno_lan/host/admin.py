@@ -168,14 +168,16 @@ class Orders:
 
     async def _kick(self, holdings: list[Holding], who: str) -> Answer:
         found = await self._find(holdings, who)
+        gone = True
         for holding, pk, _ in found:
 
-            def put_out(room: Room, pk: bytes = pk) -> None:
-                if (person := room.people.get(pk)) is not None:
-                    orders.put_out(room, person)
+            def put_out(room: Room, pk: bytes = pk) -> bool:
+                person = room.people.get(pk)
+                return person is None or orders.put_out(room, person)
 
-            await holding.keeper.order(put_out)
-        return {"done": f"{found[0][2]} was put out and may come back"}
+            gone = await holding.keeper.order(put_out) and gone
+        seat = "" if gone else "; the seat is free when the running round is over"
+        return {"done": f"{found[0][2]} was put out and may come back{seat}"}
 
     async def _ban(self, holdings: list[Holding], who: str) -> Answer:
         _, pk, name = (await self._find(holdings, who))[0]

@@ -210,7 +210,7 @@ class Match:
             return True
         if self.ballot.is_due:
             return self._ask_players()
-        if self._game_over():
+        if self.moves.put_out_rest() or self._game_over():
             return True
         here = self.scribe.here()
         if self.room.now >= self.next_at or (here and all(s in self.pressed for s in here)):

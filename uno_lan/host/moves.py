@@ -12,7 +12,7 @@ from uno_lan.fairness.replica import FREE_KINDS
 from .catches import Catches
 from .held import Held, Move
 from .people import Person
-from .room import Refusal, read
+from .room import read
 from .scribe import Scribe
 
 
@@ -171,13 +171,10 @@ class Moves:
         self._scribe.write_roster()
 
     def kick(self, person: Person, order: SeatSigned | None) -> None:
-        """The owner puts a player out.
+        """A player is put out by the owner or the server; without a signed word once the round is over.
 
         Args:
             order: the owner's signed word, when the owner has a seat.
-
-        Raises:
-            Refusal: in the middle of a round only an owner with a seat can do that.
         """
         if self._replica.ended is not None:
             return
@@ -185,9 +182,22 @@ class Moves:
         seat = scribe.seat_of(person)
         if order is not None:
             scribe.write(self._game.signed("ADMIN", order.seat, order.p, order.s, now))
-        if order is None and self._replica.in_play(seat):
-            raise Refusal("wrong_stage", "Wait until this round is over.")
+        if order is None and (self._replica.in_play(seat) or self._room.recovering):
+            person.goes = True
+            return
         self.put_out(person)
+
+    def put_out_rest(self) -> bool:
+        """The round is over: who was put out in it gives up the seat. False: nobody."""
+        people = self._room.people
+        going = [person for person in people.seated() if person.goes]
+        for person in going:
+            person.goes = False
+            if self._scribe.plays(person):
+                self.put_out(person)
+            if not person.online or person.is_bot:
+                people.remove(person)
+        return bool(going)
 
     def put_out(self, person: Person) -> None:
         """Somebody's seat is taken away, by order or by vote; who is out already has no part in the round."""

@@ -1,8 +1,8 @@
 """What the one who runs a server may do at a table: put somebody out, stop the clocks, say something.
 
-These are orders of the server, not of the table's owner: nobody signs them, so what the log must prove (that
-a player was put out of a running round) is left to the owner and to votes. Plain functions over the table's
-state, called in the table's turn.
+These are orders of the server, not of the table's owner: nobody signs them, so they take nobody out of a
+running round, which the log must prove; see `door`. Plain functions over the table's state, called in the
+table's turn.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from protocol.errors import TextError
-from protocol.messages import Bye, Chat
+from protocol.messages import Chat
 from protocol.names import clean_chat
 from protocol.signing import host_id
 from uno_lan.engine import NOBODY
 
+from .door import show_out
 from .people import Person
 from .room import Refusal, Room
 
@@ -70,23 +71,18 @@ def is_meant(who: str, name: str, pk: bytes) -> bool:
     return name.casefold() == low or (len(low) >= 6 and host_id(pk).casefold().startswith(low))
 
 
-def put_out(room: Room, person: Person) -> None:
+def put_out(room: Room, person: Person) -> bool:
     """Put somebody out of a table; they may come back.
 
-    Raises:
-        Refusal: not in the middle of a round.
+    Returns:
+        Whether at once; in a round their seat is played on until it is over.
     """
-    match = room.match
-    if match is not None and match.scribe.plays(person):
-        match.moves.kick(person, None)
-    room.send(person, Bye("kicked"))
-    room.close(person, "kicked")
-    room.people.remove(person)
-    room.changed()
+    show_out(room, person)
+    return not person.goes
 
 
 def cut_off(room: Room, pk: bytes) -> bool:
-    """Somebody is banned from the server: out of this table, or at least off the line.
+    """Somebody is banned from the server: out of this table.
 
     Returns:
         Whether they were here.
@@ -94,15 +90,7 @@ def cut_off(room: Room, pk: bytes) -> bool:
     person = room.people.get(pk)
     if person is None:
         return False
-    try:
-        put_out(room, person)
-    except Refusal:
-        # Their seat is played like that of anybody who is away.
-        room.send(person, Bye("kicked"))
-        room.close(person, "kicked")
-        if room.match is not None:
-            room.match.lost(person)
-        room.changed()
+    show_out(room, person)
     return True
 
 

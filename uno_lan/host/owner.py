@@ -6,9 +6,10 @@ The owner is a key, not a seat and not the host. A table belongs to somebody as 
 from __future__ import annotations
 
 from protocol.fields import SeatSigned
-from protocol.messages import AdminText, Bye
+from protocol.messages import AdminText
 from uno_lan.engine import NOBODY
 
+from .door import show_out
 from .people import Person
 from .room import Refusal, Room, read
 
@@ -83,17 +84,13 @@ class Ownership:
         target = people.at(order.seat) if order.pk is None else people.get(order.pk)
         if target is None or target is owner:
             raise Refusal("no_player", "There is nobody to remove.")
-        if match is not None and match.scribe.plays(target):
-            by_seat = match.scribe.plays(owner) and target.seat == order.seat
-            match.moves.kick(target, SeatSigned(owner.seat, payload, sig) if by_seat else None)
+        by_seat = match is not None and match.scribe.plays(owner) and target.seat == order.seat
+        word = SeatSigned(owner.seat, payload, sig) if by_seat else None
         if not target.is_bot:
             people.ban(target)
             if match is not None:
                 self.store()
-        room.send(target, Bye("kicked"))
-        room.close(target, "kicked")
-        people.remove(target)
-        room.changed()
+        show_out(room, target, word)
 
     def _give(self, order: AdminText) -> None:
         people = self._room.people

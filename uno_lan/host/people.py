@@ -52,6 +52,8 @@ class Person:
     """Waiting room: ready to start."""
     consent: Signed | None = None
     """Agreed to the rules of the coming game, or, who joins late, of the running one."""
+    goes: bool = False
+    """Put out in a running round without a word that proves it: gives the seat up when it is over."""
     wants_seat: bool = False
     """A watcher who gets a free seat as soon as one can be given."""
     level: Level = ""

@@ -43,6 +43,7 @@ def seat_players(room: Room, match: Match) -> None:
         if known is None:
             known = people.add(Person(who.pk, who.name, kind_of(who.kind), away_since=room.now))
         known.seat = who.seat
+        known.goes = who.pk in people.banned
         if who.owner:
             room.owner = who.pk
     match.scribe.gone.clear()

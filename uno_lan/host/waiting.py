@@ -32,6 +32,10 @@ class WaitingRoom:
         for person in room.people:
             person.ready = False
             person.consent = None
+        for person in [person for person in room.people if person.goes]:
+            person.goes = False
+            if not person.online or person.is_bot:
+                room.people.remove(person)
         for person in room.people.watching():
             if person.wants_seat and self.free_seat() != NOBODY:
                 self.sit(person)
