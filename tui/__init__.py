@@ -17,6 +17,9 @@ def main(args: argparse.Namespace) -> int:
         args: `connect`, `code`, `name`, `glyphs`, `state_dir`, `local` and `interface`, as the command line
             has them; missing ones count as not given.
     """
-    from .wiring import run
+    from .garbage import held
 
-    return run(args)
+    with held():
+        from .wiring import run
+
+        return run(args)

@@ -21,6 +21,7 @@ from textual.worker import Worker, WorkerState
 
 from uno_lan.preferences import Preferences
 
+from . import garbage
 from .cards import Artist, Face, face_of
 from .fairness import Alarm
 from .glyphs import Glyphs
@@ -33,7 +34,6 @@ from .widgets.painted import Painted
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
-    from textual.screen import Screen
 
     from uno_lan.client.model import ShownHand, Snapshot, Stage
     from uno_lan.engine.edition import Edition
@@ -105,9 +105,12 @@ class UnoApp(App[int]):
         self._leave_lobby: Unsubscribe | None = None
         self._leave_client: Unsubscribe | None = None
         self._stage: Stage | None = None
+        self._shown: set[Stage] = set()
+        """Stages whose screens have been loaded."""
         self._alarm = Alarm()
         for theme in THEMES.values():
             self.register_theme(theme)
+        self._begin_in_theme()
         self._apply()
 
     # Looks and keys.
@@ -120,6 +123,16 @@ class UnoApp(App[int]):
         if self._snapshot is not None:
             artist.dress(self._snapshot.deck.letters, self._snapshot.deck.colors)
         return artist
+
+    def _begin_in_theme(self) -> None:
+        """Have the theme before the first style is read: a change of theme reads them all a second time.
+
+        Only for those like Textual's own in what else hangs on the theme.
+        """
+        theme = THEMES[self.preferences.theme]
+        if theme.dark and not theme.ansi:
+            self.set_reactive(App.theme, theme.name)
+            self.stylesheet.set_variables(self.get_css_variables())
 
     def _apply(self) -> None:
         """Let the preferences act."""
@@ -181,6 +194,7 @@ class UnoApp(App[int]):
     def begin(self) -> None:
         """Search once the first frame is out."""
         self._leave_lobby = self.lobby.subscribe(self._lobby_moved)
+        self.call_after_refresh(self._settle)
         self.call_after_refresh(self._search)
         if self.start.complaint:
             self.tell(self.start.complaint, severe=True)
@@ -253,7 +267,17 @@ class UnoApp(App[int]):
             return
         self._stage = snapshot.stage
         self._pop_to_lobby()
-        self.push_screen(_screen_of(snapshot.stage, self.client))
+        from .stages import screen_of
+
+        self.push_screen(screen_of(snapshot.stage, self.client))
+        if snapshot.stage not in self._shown:
+            self._shown.add(snapshot.stage)
+            self.call_after_refresh(self._settle, clean=True)
+
+    def _settle(self, clean: bool = False) -> None:
+        """What was loaded stays; not so in a test, which has many apps in one process."""
+        if not self.is_headless:
+            garbage.settle(clean)
 
     def _pop_to_lobby(self) -> None:
         while len(self.screen_stack) > 1:
@@ -363,26 +387,3 @@ def is_closed(snapshot: Snapshot) -> bool:
     from uno_lan.client.model import LinkState
 
     return snapshot.link is LinkState.CLOSED
-
-
-def _screen_of(stage: Stage, client: TableClient | None) -> Screen[None]:
-    """The screen of a stage; imported when it is needed, for the first frame must be quick."""
-    from uno_lan.client.model import Stage
-
-    if stage is Stage.WAITING:
-        from .screens.waiting import WaitingScreen
-
-        return WaitingScreen()
-    if stage is Stage.ROUND:
-        from .screens.practice import PracticeScreen
-        from .screens.table import TableScreen
-        from .tutorial import Practice
-
-        return PracticeScreen() if isinstance(client, Practice) else TableScreen()
-    if stage is Stage.ROUND_OVER:
-        from .screens.round_over import RoundOverScreen
-
-        return RoundOverScreen()
-    from .screens.game_over import GameOverScreen
-
-    return GameOverScreen()

@@ -9,8 +9,7 @@ from __future__ import annotations
 import locale
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 WILD: Final = 4
 
@@ -20,8 +19,7 @@ Frame = tuple[str, str, str, str, str, str]
 """Top left, horizontal, top right, vertical, bottom left, bottom right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """All characters that differ between terminals."""
 
     name: str

@@ -6,9 +6,8 @@ once, at the start; widgets never look at the environment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rich.style import Style
 
@@ -16,16 +15,14 @@ TABLE = "#12151c"
 BAR = "#1b2230"
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(NamedTuple):
     """How one card color is painted in one state."""
 
     border: Style
     fill: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(NamedTuple):
     """All styles. Tuples are indexed by color code (0-3, 4 = wild)."""
 
     bright: tuple[Ink, ...]
@@ -72,8 +69,7 @@ Five = tuple[str, str, str, str, str]
 """A color per card color: red, yellow, green, blue, wild."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tone:
+class Tone(NamedTuple):
     """The colors that a palette is made of."""
 
     fill: Five
@@ -206,7 +202,7 @@ def oranged(tone: Tone) -> Tone:
     for name, color in zip(PLACES, tone.orange, strict=True):
         five = getattr(tone, name)
         changes[name] = (five[0], color, *five[2:])
-    return replace(tone, **changes)
+    return tone._replace(**changes)
 
 
 @cache

@@ -8,7 +8,6 @@ beside it. Knows no screen and no game: which keys there are is said by who read
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -50,13 +49,16 @@ def load(path: Path) -> tuple[Preferences, str]:
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
-        if len(raw) > MAX_BYTES:
-            return Preferences(), _complaint(path, "it is too large")
-        plain = tomllib.loads(raw.decode("utf-8"))
     except FileNotFoundError:
         return Preferences(), ""
     except OSError as error:
         return Preferences(), _complaint(path, error.strerror or "it cannot be read")
+    if len(raw) > MAX_BYTES:
+        return Preferences(), _complaint(path, "it is too large")
+    import tomllib  # most have no such file, and the first frame waits for this
+
+    try:
+        plain = tomllib.loads(raw.decode("utf-8"))
     except UnicodeDecodeError:
         return Preferences(), _complaint(path, "it is no text in UTF-8")
     except (tomllib.TOMLDecodeError, RecursionError) as error:

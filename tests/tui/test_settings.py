@@ -203,3 +203,25 @@ async def test_another_theme_keeps_the_colors_of_the_edition(tmp_path: Path) -> 
         assert "O●" in golden.screen_text(app)
         assert app.artist.palette.chip[1].bgcolor == colored(oranged(TONES["light"])).chip[1].bgcolor
         assert oranged(TONES["terminal"]) == TONES["terminal"]
+
+
+@pytest.mark.parametrize("name", CHOICES["theme"][0])
+async def test_the_first_frame_is_in_the_chosen_theme(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the theme is there before the first style, so that no style is read a second time."""
+    read_again: list[bool] = []
+    refresh = UnoApp.refresh_css
+
+    def note(app: UnoApp, animate: bool = True) -> None:
+        read_again.append(animate)
+        refresh(app, animate)
+
+    monkeypatch.setattr(UnoApp, "refresh_css", note)
+    app = UnoApp(FakeLobby(), "unicode", preferences=Preferences(theme=name))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert app.theme == THEMES[name].name
+        assert app.stylesheet._variables == app.get_css_variables()
+        if name != "terminal":
+            assert app.screen.styles.background.hex.lower() == THEMES[name].background
+        if name in ("dark", "contrast"):
+            assert not read_again
