@@ -225,3 +225,74 @@ def test_38_a_host_that_goes_before_it_opens_the_round(
     assert main(["audit", "--json", str(path)]) == 3
     document = json.loads(capsys.readouterr().out)
     assert document["files"][0]["verdict"] == "INCOMPLETE round 1"
+
+
+# Who has a seat, between two rounds.
+
+
+def without(rig: Rig, seat: int) -> bodies.Roster:
+    """The seats but one."""
+    rows = tuple(row for row in rig.host.replica.roster.values() if row.seat != seat)
+    return bodies.Roster(rows, (), tuple(row.pk for row in rows), ())
+
+
+def leave(rig: Rig, seat: int, signer: str = "", round_no: int = 1) -> SeatSigned:
+    """A player's word that it leaves; `signer`: somebody else has signed it."""
+    replica = rig.host.replica
+    action = messages.Action(GAME, round_no, 10**9, replica.seq - 1, replica.head, "leave", {})
+    payload = codec.encode_text(action)
+    key = real_signer(signer) if signer else rig.signers[seat]
+    return SeatSigned(seat, payload, key.sign("act", payload))
+
+
+def between_rounds(seed: str) -> Rig:
+    rig = attack(seed=f"between {seed}")
+    rig.start()
+    rig.finish()
+    assert not rig.faults
+    return rig
+
+
+def test_a_player_is_dropped_between_two_rounds(court: Court) -> None:
+    rig = between_rounds("nothing")
+    rig.feed([forged_entry(rig, "ROSTER", without(rig, 1))])
+    rig.assert_found(all="E_RULE")
+    court.convicts_host(rig, "RULE", "E_RULE", *everybody(rig))
+
+
+@pytest.mark.parametrize(
+    ("about", "by", "signer", "round_no", "code"),
+    [
+        (1, 1, "host", 1, "E_SIG"),
+        (1, 2, "", 1, "E_RULE"),
+        (1, 1, "", 0, "E_SCHEMA"),
+        (1, 1, "", 1, ""),
+    ],
+    ids=["the host signs it", "another one leaves", "in another round", "the player itself"],
+)
+def test_a_player_leaves_between_two_rounds_by_its_own_word(
+    about: int, by: int, signer: str, round_no: int, code: str
+) -> None:
+    rig = between_rounds("word")
+    rig.feed([forged_entry(rig, "ROSTER", without(rig, about), leave(rig, by, signer, round_no))])
+    assert rig.codes() == (dict.fromkeys(rig.clients, code) if code else {})
+
+
+def test_a_bot_of_the_host_does_not_leave_for_a_player(court: Court) -> None:
+    """A bot that stands in moves for a player; the seat it cannot give away while the player is here."""
+    rig = between_rounds("bot")
+    rig.feed(rig.host.offline(1, rig.now))
+    rig.now += 10**6
+    rig.feed(rig.host.stand_in(1, real_signer("bot").pk, "away", rig.now))
+    rig.feed(rig.host.online(1, rig.now))
+    assert not rig.faults
+    rig.feed([forged_entry(rig, "ROSTER", without(rig, 1), leave(rig, 1, "bot"))])
+    rig.assert_found(all="E_RULE")
+    court.convicts_host(rig, "RULE", "E_RULE", 0)
+
+
+def test_who_is_dropped_without_a_word_is_at_least_called_away() -> None:
+    rig = between_rounds("away")
+    rig.feed(rig.host.offline(1, rig.now))
+    rig.feed([forged_entry(rig, "ROSTER", without(rig, 1))])
+    assert not rig.faults

@@ -80,12 +80,12 @@ class HostGame(HostShuffles):
         standby: Sequence[bodies.RosterSeat],
         consent: Sequence[SeatSigned],
         now: int,
+        left: SeatSigned | None = None,
     ) -> list[Output]:
-        """Write who sits where, whole."""
+        """Write who sits where, whole, and the word of who has just left."""
         order = tuple(s.pk for s in seats if s.kind != "bot")
-        return [
-            self._write("ROSTER", bodies.Roster(tuple(seats), tuple(standby), order, tuple(consent)), now)
-        ]
+        roster = bodies.Roster(tuple(seats), tuple(standby), order, tuple(consent))
+        return [self._write("ROSTER", roster, now, left)]
 
     def start_round(self, now: int) -> list[Output]:
         """Begin the next round."""

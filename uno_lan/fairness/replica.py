@@ -251,7 +251,11 @@ class Replica(Ceremonies, Moves, Spoken, Counting):
             voted = self.polls.may(Question("release", body.a), Question("remove", body.a))
             if self.is_person(body.a) and body.a not in self.kicked and not voted:
                 self.wrong("E_RULE", entry.q, "a player was put out without having left")
-        elif not isinstance(left := self._action(entry), Leave) or left.seat != body.a:
+        elif (
+            not isinstance(left := self._action(entry), Leave)
+            or left.seat != body.a
+            or body.a in self.standin
+        ):
             self.wrong("E_SIG", entry.q, "the player did not say that")
         return self._run(entry, Leave(body.a), body.cl, body.st, oracle_for, ran)
 
@@ -345,6 +349,8 @@ class Replica(Ceremonies, Moves, Spoken, Counting):
         for seat in sorted(self.roster.keys() - new.keys()):
             if self.in_play(seat):
                 self.wrong("E_RULE", entry.q, "a player vanished in the middle of a round")
+            elif not self._may_lose_seat(seat, entry):
+                self.wrong("E_RULE", entry.q, "a player lost the seat without having left")
             self.game.leave(seat)
             self.offline.pop(seat, None)
             self.standin.pop(seat, None)
@@ -353,6 +359,21 @@ class Replica(Ceremonies, Moves, Spoken, Counting):
             self.polls.forget(seat)
         self.roster = new
         self.standby = body.standby
+
+    def _may_lose_seat(self, seat: int, entry: Entry) -> bool:
+        """Did who sits there leave, did the owner or a vote put them out, or are they away?
+
+        A server may give up the seat of somebody it has shown out, but not drop a player whom it calls here.
+        """
+        if self._verifier is None or self.lost or not self.is_person(seat):
+            return True
+        if seat in self.offline or seat in self.kicked or (self.round and seat in self.round.left):
+            return True
+        if self.polls.may(Question("release", seat), Question("remove", seat)):
+            return True
+        if entry.c is None or entry.c.seat != seat or seat in self.standin:
+            return False
+        return isinstance(self._action(entry), Leave)
 
     def _consents(
         self, entry: Entry, consents: Iterable[SeatSigned], seats: Mapping[int, bodies.RosterSeat]

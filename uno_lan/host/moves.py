@@ -168,7 +168,7 @@ class Moves:
             self._room.send(person, Nack(move.counter, nack.code))
             return
         self._scribe.has_left(person)
-        self._scribe.write_roster()
+        self._scribe.write_roster(word=SeatSigned(move.seat, move.payload, move.sig))
 
     def kick(self, person: Person, order: SeatSigned | None) -> None:
         """A player is put out by the owner or the server; without a signed word once the round is over.
@@ -185,6 +185,8 @@ class Moves:
         if order is None and (self._replica.in_play(seat) or self._room.recovering):
             person.goes = True
             return
+        if order is None:
+            self._show_away(seat)
         self.put_out(person)
 
     def put_out_rest(self) -> bool:
@@ -194,10 +196,16 @@ class Moves:
         for person in going:
             person.goes = False
             if self._scribe.plays(person):
+                self._show_away(self._scribe.seat_of(person))
                 self.put_out(person)
             if not person.online or person.is_bot:
                 people.remove(person)
         return bool(going)
+
+    def _show_away(self, seat: int) -> None:
+        """Without a signed word only the seat of somebody the log calls away may be given up."""
+        if self._replica.is_person(seat) and seat not in self._replica.offline:
+            self._scribe.write(self._game.offline(seat, self._room.now))
 
     def put_out(self, person: Person) -> None:
         """Somebody's seat is taken away, by order or by vote; who is out already has no part in the round."""

@@ -101,8 +101,12 @@ class Scribe:
             for p in sorted(seats, key=lambda p: p.seat)
         ]
 
-    def write_roster(self, consents: Iterable[SeatSigned] = ()) -> None:
-        """Log who sits where now; who left in the running round stays in it until the round is over."""
+    def write_roster(self, consents: Iterable[SeatSigned] = (), word: SeatSigned | None = None) -> None:
+        """Log who sits where now; who left in the running round stays in it until the round is over.
+
+        Args:
+            word: the signed word of who leaves outside a round; nobody else may be missing.
+        """
         seated = [p for p in self.room.people.seated() if p.seat not in self.gone]
         round_ = None if self.between_rounds else self.replica.round
         left = [
@@ -111,7 +115,7 @@ class Scribe:
             if seat in self.gone and round_ and seat in round_.seats
         ]
         rows = sorted([*self.rows(seated), *left], key=lambda row: row.seat)
-        self.write(self.game.seat(rows, (), tuple(consents), self.room.now))
+        self.write(self.game.seat(rows, (), tuple(consents), self.room.now, word))
 
     def has_left(self, person: Person) -> None:
         """Somebody gave the seat up: from now on they watch."""
