@@ -64,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
         CommandError: the state folder cannot be used.
     """
     state = make_private(state_dir(args.state_dir))
-    lobby = NetLobby(state, args.name or "", tuple(args.interface), args.local)
+    table = getattr(args, "at_table", "")
+    lobby = NetLobby(state, args.name or "", tuple(args.interface), args.local, table)
     opening = getattr(args, "opening", None)
     kept = settings_file(args.state_dir)
     preferences, complaint = load(kept)
@@ -77,7 +78,11 @@ def run(args: argparse.Namespace) -> int:
 class NetLobby:
     """The lobby over mDNS and the state folder."""
 
-    def __init__(self, state: Path, name: str, interfaces: tuple[str, ...], local: bool) -> None:
+    def __init__(
+        self, state: Path, name: str, interfaces: tuple[str, ...], local: bool, table: str = ""
+    ) -> None:
+        self._named_table = table
+        """Which table of the server of `--connect` is meant."""
         self.name = name
         self.games: tuple[GameRow, ...] = ()
         self.own: tuple[OwnTable, ...] = ()
@@ -399,6 +404,9 @@ class NetLobby:
             self._hosts().accept(error.key, error.before)
             return await self._join(target, code, name, False, told)
         except errors.ChooseTable as error:
+            found = error.named(self._named_table) if target.table is None else None
+            if found is not None:
+                return await self._join(replace(target, table=found.id), code, name, trust_new, told)
 
             async def join(table: str, code: str, trust: bool) -> TableClient:
                 one = replace(target, table=bytes.fromhex(table))

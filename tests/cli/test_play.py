@@ -116,3 +116,8 @@ def test_a_terminal_gets_the_screens() -> None:
     said = os.read(ours, 1000)
     os.close(ours)
     assert (done.returncode, said.strip()) == (0, b"screens Anna")
+
+
+def test_a_table_is_named_together_with_its_server(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--table", "Club 2"]) == 64
+    assert capsys.readouterr().err == ("uno-lan: --table names a table of a server: use it with --connect\n")

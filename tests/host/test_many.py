@@ -74,6 +74,9 @@ async def test_who_names_no_table_is_asked_which(tmp_path: Path) -> None:
         end = await LinkUnderTest(link).over()
         assert isinstance(end, ChooseTable)
         assert [table.id for table in end.tables] == [t.id for t in await tables_of(here.ready.port)]
+        first, second = end.tables
+        assert end.named(second.name.upper()) == second and end.named(first.id.hex()[:6]) == first
+        assert end.named("") is None and end.named("nowhere") is None
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

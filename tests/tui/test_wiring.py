@@ -14,9 +14,10 @@ import pytest
 import pytest_asyncio
 
 from protocol.signing import host_id
+from tests.host.process import serve
 from tui import wiring
 from tui.app import UnoApp
-from tui.port import CodeNeeded, GameRow, HostOptions, JoinTrouble, PinChanged, TableClient
+from tui.port import CodeNeeded, GameRow, HostOptions, JoinTrouble, PinChanged, TableChoice, TableClient
 from tui.wiring import NetLobby, serve_options
 from uno_lan.cli.parser import build_parser
 from uno_lan.client.known_hosts import KnownHosts
@@ -290,3 +291,15 @@ def test_run_gives_the_exit_code_of_the_app(tmp_path: Path, monkeypatch: pytest.
     assert app.lobby.name == "Zoe"
     assert app.artist.glyphs.name == "ascii"
     assert app.start.address == "10.0.0.1"
+
+
+async def test_a_table_that_was_named_is_joined_at_a_server_of_many(net: NetLobby, tmp_path: Path) -> None:
+    options = ("--tables", "2", "--name", "Club", "--open")
+    async with serve(tmp_path / "host", *options) as here:
+        address = f"127.0.0.1:{here.ready.port}"
+        with pytest.raises(TableChoice):
+            await net.join_address(address, "", "Anna", False)
+        named = NetLobby(tmp_path / "mine", "Anna", (), True, "club 2")
+        client = await named.join_address(address, "", "Anna", False)
+        assert (await until(client, lambda s: bool(s.table_name))).table_name == "Club 2"
+        client.step_away()

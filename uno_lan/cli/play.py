@@ -36,6 +36,13 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="ADDRESS",
         help="join the table there: HOST, HOST:PORT, an address code, or a uno:// address",
     )
+    parser.add_argument(
+        "--table",
+        dest="at_table",
+        default="",
+        metavar="NAME",
+        help="with --connect, at a server of many tables: the name of the table, or the beginning of its id",
+    )
     parser.add_argument("--code", help="the table's code, as its host shows it")
     parser.add_argument("--name", help="your name at the table (default: the one used last)")
     parser.add_argument(
@@ -64,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
         args.opening = serve_words(args)
     else:
         check_unused(args)
+    if args.at_table and args.connect is None:
+        raise CommandError("--table names a table of a server: use it with --connect", USAGE)
     if args.plain:
         from uno_lan import plain
 

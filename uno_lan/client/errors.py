@@ -102,6 +102,14 @@ class ChooseTable(LinkError):
         super().__init__("E_TABLE", sentence("E_TABLE"))
         self.tables = tables
 
+    def named(self, table: str) -> TableStatus | None:
+        """The one of this name, or whose id begins so (four digits at least); None: none, or several."""
+        low = table.casefold()
+        found = [one for one in self.tables if one.name.casefold() == low]
+        if not found and len(low) >= 4:
+            found = [one for one in self.tables if one.id.hex().startswith(low)]
+        return found[0] if len(found) == 1 else None
+
 
 class TurnedAway(LinkError):
     """The host said no, or said nonsense."""

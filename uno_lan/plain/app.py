@@ -15,6 +15,7 @@ from pathlib import Path
 
 from protocol.codes import parse_target
 from protocol.errors import AddressError, TextError
+from protocol.messages import TableStatus
 from protocol.signing import Signer
 from uno_lan import keyring
 from uno_lan.client.errors import ChooseTable, CodeNeeded, LinkError, PinChanged, WrongCode
@@ -91,7 +92,7 @@ async def _main(args: argparse.Namespace) -> int:
     name = _name(state, args.name)
     known = KnownHosts(state)
     target, code = await _target(args, lines, state)
-    player = await _join(lines, target, code or args.code, name, state, known, signer)
+    player = await _join(lines, target, code or args.code, name, state, known, signer, args.at_table)
     return await _play(player, lines)
 
 
@@ -137,8 +138,12 @@ async def _join(
     state: Path,
     known: KnownHosts,
     signer: Signer,
+    table: str = "",
 ) -> Player:
     """Join, asking for what is missing.
+
+    Args:
+        table: which one of a server of several is meant; empty: it is asked.
 
     Raises:
         CommandError: it is not possible.
@@ -166,15 +171,24 @@ async def _join(
                 raise CommandError("not joined", UNAVAILABLE) from None
             known.accept(error.key, error.before)
         except ChooseTable as error:
-            for number, table in enumerate(error.tables, 1):
-                lines.say(f"{number}. {describe_table(table)}")
-            chosen = await lines.ask("Which table? Type its number.")
-            if not chosen.isdecimal() or not 1 <= int(chosen) <= len(error.tables):
-                raise CommandError("there is no such table", USAGE) from None
-            found = error.tables[int(chosen) - 1]
+            found = error.named(table) if table and target.table is None else None
+            if found is None:
+                found = await _which(lines, error, table)
             target = Target(target.places, target.host_id, target.server, found.id, found.name)
         except LinkError as error:
             raise CommandError(error.sentence, UNAVAILABLE) from None
+
+
+async def _which(lines: Lines, several: ChooseTable, meant: str) -> TableStatus:
+    """Ask for one of a server's tables; `meant` was named and is not among them."""
+    if meant:
+        lines.say(f"There is no table {meant!r} on that server.")
+    for number, table in enumerate(several.tables, 1):
+        lines.say(f"{number}. {describe_table(table)}")
+    chosen = await lines.ask("Which table? Type its number.")
+    if not chosen.isdecimal() or not 1 <= int(chosen) <= len(several.tables):
+        raise CommandError("there is no such table", USAGE)
+    return several.tables[int(chosen) - 1]
 
 
 async def _play(player: Player, lines: Lines) -> int:
