@@ -176,3 +176,8 @@ async def test_teams_count_together_and_who_is_out_is_named() -> None:
         assert "& Cem" in run.text
         await run.push(teams={}, out=(0, 2))
         assert "Out of the game: you and Cem." in run.text
+
+
+async def test_the_key_of_votes_is_shown_between_rounds() -> None:
+    async with at_table(over()) as run:
+        assert "v People" in run.text.splitlines()[-1]

@@ -402,6 +402,13 @@ async def test_keys_shown_are_those_that_act() -> None:
         assert "Log" not in key_bar(run)
 
 
+async def test_the_key_of_votes_is_shown_while_somebody_is_away() -> None:
+    async with at_table(playing(view("R7 B4"), seats=seats(4)), size=(120, 40)) as run:
+        assert "v People" not in key_bar(run)
+        await run.push(playing(view("R7 B4"), seats=seats(4, bora={"online": False})))
+        assert "v People" in key_bar(run)
+
+
 async def test_a_click_in_the_key_bar_is_its_key() -> None:
     async with at_table(playing()) as run:
         x = key_bar(run).index("Draw")

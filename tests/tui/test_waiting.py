@@ -50,7 +50,7 @@ async def test_it_says_what_the_game_waits_for() -> None:
             assert said in run.text
             assert said or "ready:" not in run.text
             await run.press("question_mark")
-            assert "The owner: s start" in " ".join(run.text.replace("│", " ").split())
+            assert "owner: s start" in " ".join(run.text.replace("│", " ").split())
 
 
 async def test_a_ready_made_rule_is_called_by_its_name() -> None:
@@ -310,3 +310,20 @@ async def test_looks_of_cards(size: tuple[int, int]) -> None:
         golden.check(run.app, f"waiting_cards-{size[0]}x{size[1]}-unicode")
         await run.press("w", *"next draws until red")
         golden.check(run.app, f"card_rules-{size[0]}x{size[1]}-unicode")
+
+
+async def test_the_facts_are_leafed_through_by_keys_where_the_window_is_low() -> None:
+    async with at_table(waiting(4, seats=ROOM), size=(60, 18)) as run:
+        screen = run.app.screen
+        assert isinstance(screen, WaitingScreen) and screen.facts.max_scroll_y > 0
+        for _ in range(9):
+            await run.press("pagedown")
+        assert screen.facts.scroll_y == screen.facts.max_scroll_y
+        for _ in range(9):
+            await run.press("pageup")
+        assert screen.facts.scroll_y == 0
+
+
+async def test_it_says_which_key_shows_the_address_as_a_qr_code() -> None:
+    async with at_table(waiting(4, seats=ROOM)) as run:
+        assert "i QR" in run.text

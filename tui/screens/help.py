@@ -35,7 +35,8 @@ KEYS = (
     ("House rules", "m several equal numbers at once, j jump in with the very card on top"),
     ("UNO!", "u, before you play the last card but one or right after it"),
     ("Catch", "x, when somebody has one card and did not call"),
-    ("Sort, chat, log", "s, t, l; e says a short word"),
+    ("Sort, chat, log", "s, t, l"),
+    ("Short words", "e, then a number: Nice one!, Ouch!, Good luck! and others, without typing"),
     ("People", "v: votes, pause, mute, and what the owner may order"),
     ("Leave", "q asks: keep the seat, give it up, close the table"),
 )

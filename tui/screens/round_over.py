@@ -41,7 +41,7 @@ class ResultScreen(UnoScreen[None]):
         Binding("pagedown", "scroll(10)", "Page down", show=False, id="result.page_down"),
         Binding("t", "chat", "Chat", id="result.chat", priority=True),
         Binding("l", "log", "Log", id="result.log"),
-        Binding("v", "people", "People", show=False, id="result.people"),
+        Binding("v", "people", "People", id="result.people"),
         Binding("q", "leave", "Leave", id="result.leave"),
         Binding("question_mark", "help", "Help", key_display="?", id="result.help"),
     ]

@@ -135,10 +135,15 @@ class TableScreen(TableTyping):
             "catch": bool(legal.catch),
             "uno": self.snapshot.me >= 0 and not self.snapshot.law.house.auto_uno,
             "sort": len(self.hand.cards) > 1,
-            "people": any(poll.may for poll in self.snapshot.polls),
+            "people": self._someone_waits(),
             "react": False,
             "log": not self.log_pane.display,
         }.get(action, True)
+
+    def _someone_waits(self) -> bool:
+        """Is there a vote for me, or somebody away whose seat can be voted on?"""
+        away = any(not seat.online and not seat.gone for seat in self.snapshot.seats)
+        return away or any(poll.may for poll in self.snapshot.polls)
 
     def _may(self, key: str, allowed: bool, reason: str = "") -> bool:
         """May this key act now? If not, say why."""

@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 FREE = "free"
 """Key of the row of free seats."""
 HERE = (
-    "In this room: r ready or not, t chat, y copy the address, i show it as a QR code, w write on a card, "
-    "a agree to what another wrote, v people, F1 rule book, q leave. The owner: s start, b add a bot, "
-    "x remove the marked one, e house rules, m move in a team game. At the table:"
+    "In this room: r ready or not, t chat, y copy the address, i show it as a QR code, PgUp and PgDn scroll "
+    "what stands here, w write on a card, a agree to what another wrote, v people, F1 rule book, q leave. "
+    "The owner: s start, b add a bot, x remove the marked one, e house rules, m move in a team game. "
+    "At the table:"
 )
 """The keys of the room, said before those of the table."""
 
@@ -55,6 +56,8 @@ class WaitingScreen(UnoScreen[None]):
         Binding("v", "people", "People", show=False, id="waiting.people"),
         Binding("y", "copy", "Copy address", id="waiting.copy"),
         Binding("i", "invite", "QR code", id="waiting.invite"),
+        Binding("pageup", "facts(-1)", "Facts up", show=False, id="waiting.facts_up", priority=True),
+        Binding("pagedown", "facts(1)", "Facts down", show=False, id="waiting.facts_down", priority=True),
         Binding("q", "leave", "Leave", id="waiting.leave"),
         Binding("question_mark", "help", "Help", key_display="?", id="waiting.help"),
     ]
@@ -65,6 +68,7 @@ class WaitingScreen(UnoScreen[None]):
         self.rows = Rows(id="seats")
         self.invite = Static("", id="invite")
         self.rules = Static("", id="rules")
+        self.facts = VerticalScroll(id="facts", can_focus=False)
         self.link_panel = LinkPanel(id="link")
         self.log_pane = LogPane(id="log")
         self.log_pane.title = "Chat and news"
@@ -77,7 +81,7 @@ class WaitingScreen(UnoScreen[None]):
         yield self.top_bar
         with Container(id="room"):
             yield self.rows
-            with VerticalScroll(id="facts", can_focus=False):
+            with self.facts:
                 yield self.invite
                 yield self.rules
         yield self.link_panel
@@ -155,9 +159,10 @@ class WaitingScreen(UnoScreen[None]):
         if step := room.next_step(snapshot):
             text.append(f"{step}\n", palette.strong)
         if snapshot.code:
-            text.append("Table code   ").append(f" {plain(snapshot.code)} ", palette.cursor).append("\n")
+            text.append("Table code   ").append(f" {plain(snapshot.code)} ", palette.cursor)
         else:
-            text.append("No code needed: anybody on this network can join.\n")
+            text.append("No code needed: anybody on this network can join.")
+        text.append("  i QR\n" if snapshot.address else "\n", palette.muted)
         if snapshot.address:
             text.append("By address   ").append(plain(snapshot.address), palette.accent).append("\n")
         pictures, sentence = self._pictures(snapshot)
@@ -204,6 +209,7 @@ class WaitingScreen(UnoScreen[None]):
             "add_bot": self._owner and len(taken) < snapshot.max_seats,
             "remove": self._owner and chosen is not None and chosen.seat != snapshot.me,
             "copy": bool(snapshot.address),
+            "invite": bool(snapshot.address),
             "write": snapshot.me >= 0 and snapshot.law.edition.customizable > 0,
             "agree": bool(self._to_agree()),
             "rules": self._owner,
@@ -350,6 +356,10 @@ class WaitingScreen(UnoScreen[None]):
             from .invite import QrDialog
 
             self.app.push_screen(QrDialog(self.uno.snapshot.address))
+
+    def action_facts(self, pages: int) -> None:
+        """The facts do not fit a low window: leaf through them."""
+        self.facts.scroll_relative(y=pages * max(1, self.facts.size.height - 1), animate=False)
 
     def action_chat(self) -> None:
         """Open the chat line."""
