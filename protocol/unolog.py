@@ -23,7 +23,11 @@ from .fields import Blob, GameId, Millis, Part, PublicKey, Row, ServerId, TableI
 
 MAGIC: Final = b"UNOLOG1\n"
 MAX_FRAME: Final = 64 * 1024
+SEARCH: Final = 2
+"""How often the whole length of a file may be summed up to find a good frame behind a bad one."""
 _HEAD: Final = struct.Struct(">II")
+_BEGINS: Final = b"\x93\xa3"
+"""How the content of every frame begins: an array of three, a kind of three letters."""
 
 FrameKind = Literal["hdr", "ent", "prv", "act", "sec"]
 """Header; log entry; own private delivery; what the owner sent and signed; the owner's secrets."""
@@ -105,7 +109,7 @@ def scan(data: bytes) -> Scan:
     while at < len(data):
         found = _frame_at(data, at)
         if found is None:
-            follows = any(_frame_at(data, later) for later in range(at + 1, len(data) - _HEAD.size))
+            follows = _follows(data, at)
             altered = not follows and _is_whole(data, at)
             return Scan(tuple(frames), at, torn=not follows, damaged=follows, altered=altered)
         frame, at = found
@@ -142,6 +146,24 @@ def public_part(frames: tuple[Frame, ...]) -> bytes:
 def encode_header(head: LogHeader) -> bytes:
     """Magic and first frame: the beginning of a file."""
     return MAGIC + encode_frame("hdr", encode_text(head))
+
+
+def _follows(data: bytes, at: int) -> bool:
+    """Is there a good frame behind the bad one at this place?
+
+    Whoever makes a file can make each place of it look like a long frame. So no more than a few times the
+    file is summed up: one that has more to try was not left by a power cut, and must not be cut either.
+    """
+    left = SEARCH * len(data) + MAX_FRAME
+    place = data.find(_BEGINS, at + 1 + _HEAD.size)
+    while place >= 0:
+        length = int(_HEAD.unpack_from(data, place - _HEAD.size)[0])
+        if length <= MAX_FRAME and place + length <= len(data):
+            left -= length
+            if left < 0 or _frame_at(data, place - _HEAD.size) is not None:
+                return True
+        place = data.find(_BEGINS, place + 1)
+    return False
 
 
 def _is_whole(data: bytes, at: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import struct
 import zlib
+from types import SimpleNamespace
 
 import msgpack
 import pytest
@@ -119,3 +120,29 @@ def test_a_file_without_a_header(frames: tuple[Frame, ...]) -> None:
 
 def test_what_may_leave_the_machine() -> None:
     assert [f.kind for f in FRAMES if f.kind in unolog.PUBLIC_KINDS] == ["hdr", "ent", "ent"]
+
+
+@pytest.mark.parametrize("filling", [struct.pack(">II", 60_000, 0) + b"\x93\xa3ent", bytes((0, 0, 234, 96))])
+def test_a_file_full_of_false_frames_costs_no_more_than_its_length(
+    filling: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each place of it looks like the head of a long frame."""
+    summed = 0
+
+    def crc32(data: bytes) -> int:
+        nonlocal summed
+        summed += len(data)
+        return zlib.crc32(data)
+
+    monkeypatch.setattr(unolog, "zlib", SimpleNamespace(crc32=crc32))
+    data = written() + filling * (400_000 // len(filling))
+    scan = unolog.scan(data)
+    assert scan.frames == FRAMES
+    assert scan.torn is not scan.damaged
+    assert summed <= 3 * len(data) + 2 * unolog.MAX_FRAME
+
+
+def test_a_good_frame_far_behind_a_bad_one_is_found() -> None:
+    data = written()
+    bad = data[: len(data) - LAST] + b"\x00" * 300_000 + data[len(data) - LAST :]
+    assert unolog.scan(bad).damaged
