@@ -7,11 +7,13 @@ import pytest
 from protocol import codec, messages
 from protocol.messages import Terms, decode_terms, encode_terms
 from tests.host.pair import QUICK, Pair, lazy
+from tests.host.test_leaving import to_phase
 from uno_lan.engine import NOBODY, Catch, Draw, Phase, Ruleset
 from uno_lan.fairness.host_game import Private
-from uno_lan.host.catchup import PRIVATE_PART, last_part
+from uno_lan.host.catchup import PRIVATE_PART, private_parts
 from uno_lan.host.room import Refusal, rules_of
 from uno_lan.host.table import Times, make_terms
+from uno_lan.outbox import BYTES
 
 
 def terms(**changes: object) -> bytes:
@@ -212,10 +214,46 @@ def test_a_bot_that_left_thinks_no_more() -> None:
 
 def test_many_shown_hands_come_in_several_parts() -> None:
     private = [Private(0, "show", bytes(PRIVATE_PART // 2 + 1), bytes(64)) for _ in range(3)]
-    found = last_part(7, private)
+    found, done = private_parts(7, private, 0)
     assert [len(p.private) for p in found] == [1, 1, 1]
     assert [p.more for p in found] == [True, True, False]
-    assert [len(p.private) for p in last_part(7, [])] == [0]
+    assert done == 3
+    assert [len(p.private) for p in private_parts(7, [], 0)[0]] == [0]
+
+
+def test_more_hands_than_a_link_can_take_at_once_come_one_burst_after_the_other() -> None:
+    private = [Private(0, "show", bytes([n]) * (PRIVATE_PART - n), bytes(64)) for n in range(30)]
+    assert sum(len(item.payload) for item in private) > BYTES
+    done, told = 0, []
+    while done < len(private):
+        found, done = private_parts(7, private, done)
+        assert sum(len(s.p) for part in found for s in part.private) <= BYTES // 2
+        told += found
+    assert [s.p for part in told for s in part.private] == [item.payload for item in private]
+    assert [part.more for part in told] == [True] * (len(told) - 1) + [False]
+
+
+def test_who_comes_back_in_a_round_with_many_shown_hands_gets_all_with_pauses() -> None:
+    pair = Pair(["Ann", "Ben", "Cem"])
+    pair.start()
+    to_phase(pair, Phase.TURN)
+    pair.drop("Ben")
+    pair.wait(10)
+    # As if very many hands had been shown.
+    own = pair.match.game.own_bag(1)[-1]
+    count = 6 * PRIVATE_PART // len(own.payload)
+    pair.match.game._shown.extend([own] * count)
+    pair.connect("Ben")
+    person = pair.match.scribe.person_at(1)
+    assert person is not None
+    link = person.link
+    assert link is not None
+    assert not link.synced
+    assert 0 < link.private < count
+    pair.wait(2_000)
+    assert link.synced
+    assert pair["Ben"].sure.replica.heads == pair.match.replica.heads
+    assert not pair["Ben"].sure.waits_for_cards
 
 
 def test_a_crash_between_the_seats_and_the_first_round() -> None:

@@ -167,14 +167,14 @@ class HostPen:
         return view(r.round, hand, seat, drawn)
 
     def own_bag(self, seat: int) -> list[Private]:
-        """All that a seat that came back must be given again: its own bag, and hands it was shown."""
+        """All that a seat that came back must be given again: hands it was shown, and at last its own bag."""
         r = self.replica
         if r.round is None or r.round_end is not None or seat not in r.round.playing:
             return []
         shown = [p for p in self._shown if p.seat == seat]
         if refs := r.ledger.bag(seat).refs:
             payload, sig = self._show("own", seat, seat, refs, r.seq - 1, None)
-            shown.insert(0, Private(seat, "show", payload, sig))
+            shown.append(Private(seat, "show", payload, sig))
         return shown
 
     def _deals(self, happened: Happened) -> list[Output]:

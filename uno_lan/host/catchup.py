@@ -1,7 +1,7 @@
 """Sending the log to a link that needs it: in parts, a long one with little pauses between them.
 
-When all is sent, the seat's own private deliveries follow in the last part, and from then on the link gets
-every new entry as it is written.
+When all is sent, the seat's own private deliveries follow in parts of the same pace, its own cards last. From
+then on the link gets every new entry as it is written.
 """
 
 from __future__ import annotations
@@ -44,19 +44,26 @@ def parts(log: Log, start: int) -> tuple[list[Sync], int]:
     return out, at
 
 
-def last_part(seq: int, private: list[Private]) -> list[Sync]:
-    """What closes a log that was sent: the private deliveries of the seat."""
-    groups: list[list[Signed]] = [[]]
-    size = 0
-    for item in private:
-        if groups[-1] and size + len(item.payload) > PRIVATE_PART:
-            groups.append([])
-            size = 0
-        groups[-1].append(Signed(item.payload, item.sig))
-        size += len(item.payload)
-    return [
-        Sync(seq, (), tuple(group), more=number < len(groups)) for number, group in enumerate(groups, start=1)
-    ]
+def private_parts(seq: int, private: list[Private], done: int) -> tuple[list[Sync], int]:
+    """The next private deliveries of the seat behind the log, the first `done` of which are sent.
+
+    A round can show more hands than may wait for a link at once. The part with the last one closes the log.
+
+    Returns:
+        The parts, and how many deliveries are sent with them.
+    """
+    out: list[Sync] = []
+    while len(out) < BURST:
+        group: list[Signed] = []
+        size = 0
+        while done < len(private) and (not group or size + len(private[done].payload) <= PRIVATE_PART):
+            group.append(Signed(private[done].payload, private[done].sig))
+            size += len(private[done].payload)
+            done += 1
+        out.append(Sync(seq, (), tuple(group), more=done < len(private)))
+        if done == len(private):
+            break
+    return out, done
 
 
 class Feeder:
@@ -93,7 +100,7 @@ class Feeder:
             start = 0  # asked before they knew that another game has begun
         elif start > len(heads) or (start and heads[start - 1] != head):
             return False
-        link.cursor, link.synced = start, False
+        link.cursor, link.private, link.synced = start, 0, False
         self._feed(person, link)
         return True
 
@@ -107,8 +114,14 @@ class Feeder:
         if link.cursor < len(room.log):
             link.ready_at = room.now + room.config.times.pace
             return
-        for part in last_part(link.cursor, match.game.own_bag(match.scribe.seat_of(person))):
+        private = match.game.own_bag(match.scribe.seat_of(person))
+        # A round that ended meanwhile has nothing left to show.
+        out, link.private = private_parts(link.cursor, private, min(link.private, len(private)))
+        for part in out:
             room.send(person, part)
+        if link.private < len(private):
+            link.ready_at = room.now + room.config.times.pace
+            return
         link.cursor, link.synced = -1, True
         match.back(person)
 

@@ -28,6 +28,8 @@ class Link:
     """When it came up (Unix ms)."""
     cursor: int = -1
     """Next entry of the log to send, while the log is sent; -1: not asked for yet."""
+    private: int = 0
+    """So many of the seat's private deliveries were sent again behind the log."""
     ready_at: int = 0
     """When the next part of a long log may follow."""
     synced: bool = False
