@@ -1,14 +1,13 @@
 """The real world behind the port: discovery, identity, client and own tables, fitted to `tui.port`.
 
-The only file of the screens that knows them. They are imported when they are needed, never before the first
-frame: cryptography, the rules and mDNS take longer to load than the lobby takes to draw.
+Only this file of the screens, `found.py` and `opening.py` know them. They are imported when they are needed,
+never before the first frame: cryptography, rules and mDNS take longer to load than the lobby takes to draw.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +18,8 @@ from uno_lan.paths import editions_dir, make_private, settings_file, state_dir
 from uno_lan.preferences import load
 
 from .app import Start, UnoApp
+from .found import capital, pin_changed, row_of_choice, rows_of
+from .opening import begin_at_once, open_again_when_lost, serve_options
 from .port import (
     CannotTakeUp,
     CodeNeeded,
@@ -26,7 +27,6 @@ from .port import (
     HostOptions,
     JoinTrouble,
     OwnTable,
-    PinChanged,
     TableChoice,
     TableClient,
     Unsubscribe,
@@ -34,11 +34,9 @@ from .port import (
 
 if TYPE_CHECKING:
     from protocol.codes import Address
-    from protocol.messages import TableStatus
     from protocol.signing import Signer
     from uno_lan.client.known_hosts import KnownHosts
     from uno_lan.client.link import Target
-    from uno_lan.client.model import Snapshot
     from uno_lan.client.player import Player
     from uno_lan.client.replay import PastGame
     from uno_lan.discovery import Browser, FoundGame
@@ -213,7 +211,7 @@ class NetLobby:
         for game in games:
             if game.id in mine:
                 continue  # it is in the list already, as a table to go back to
-            for row, table in _rows(game, known.has(game.key)):
+            for row, table in rows_of(game, known.has(game.key)):
                 self._found[row.key] = (game, table)
                 target = target_of(game, table)
                 code = bool(known.code(target.server, target.table))
@@ -297,7 +295,7 @@ class NetLobby:
         """See the port."""
         client = await self._open(serve_options(options, self._interfaces, self.local), "", name)
         if options.local and options.bots:
-            _begin_at_once(client)
+            begin_at_once(client)
         return client
 
     async def open_table(self, options: Sequence[str], name: str) -> TableClient:
@@ -343,27 +341,8 @@ class NetLobby:
         except CommandError as error:
             raise JoinTrouble(capital(error.text)) from None
         player = await self._go_to(mine, name)
-        self._open_again_when_lost(player, mine.id)
+        open_again_when_lost(player, mine.id, self._own_tables(), self._where)
         return player
-
-    def _open_again_when_lost(self, player: Player, table: str) -> None:
-        """When the process of my table ends while I sit there, start it again: the link then finds it."""
-        opening: list[asyncio.Task[None]] = []
-
-        async def again() -> None:
-            tables = self._own_tables()
-            if not await asyncio.to_thread(tables.runs, table):
-                with contextlib.suppress(CommandError):  # the link says that it is lost
-                    await tables.open(self._where(), table)
-
-        def look(snapshot: Snapshot) -> None:
-            from uno_lan.client.model import LinkState
-
-            lost = snapshot.link is LinkState.RECONNECTING
-            if lost and (not opening or opening[-1].done()):
-                opening[:] = [asyncio.create_task(again(), name="open my table again")]
-
-        player.subscribe(look)
 
     async def _go_to(self, mine: Mine, name: str) -> Player:
         from protocol.codes import parse_uno
@@ -400,7 +379,7 @@ class NetLobby:
             if error.before is None:
                 raise JoinTrouble(error.sentence, error.code) from None
             if not trust_new:
-                raise _pin_changed(error) from None
+                raise pin_changed(error) from None
             self._hosts().accept(error.key, error.before)
             return await self._join(target, code, name, False, told)
         except errors.ChooseTable as error:
@@ -413,112 +392,10 @@ class NetLobby:
                 return await self._join(one, code or kept_code, name, trust, told)
 
             kept_code = code
-            raise TableChoice([_choice(table) for table in error.tables], join) from None
+            raise TableChoice([row_of_choice(table) for table in error.tables], join) from None
         except errors.LinkError as error:
             raise JoinTrouble(error.sentence, error.code) from None
         except asyncio.CancelledError:
             player.step_away()
             raise
         return player
-
-
-def capital(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
-def serve_options(options: HostOptions, interfaces: tuple[str, ...] = (), local: bool = False) -> list[str]:
-    """What was asked on the screen, as options of `uno-lan serve`."""
-    words = [f"--name={options.name}", f"--edition={options.edition}", *options.rules]
-    words += [f"--seats={options.seats}", f"--bots={options.bots}:{options.level}"]
-    if not options.locked:
-        words.append("--open")
-    elif options.password:
-        words.append(f"--password={options.password}")
-    if options.local or local:
-        return [*words, "--local"]
-    return [*words, *(word for one in interfaces for word in ("--interface", one))]
-
-
-def _rows(game: FoundGame, known: bool) -> list[tuple[GameRow, str]]:
-    """A row per table of a server; one for the server when its tables are not known yet."""
-    rtt = round(game.rtt_ms) if game.rtt_ms >= 0 else -1
-    server = game.id or game.address
-    if not game.tables:
-        row = GameRow(
-            f"{server}/",
-            game.name,
-            game.edition,
-            game.taken,
-            game.seats,
-            game.state or "open",
-            game.lock,
-            game.version_ok,
-            rtt,
-            game.address,
-            known,
-        )
-        return [(row, "")]
-    return [
-        (
-            GameRow(
-                f"{server}/{table.id}",
-                table.name,
-                table.edition,
-                table.taken,
-                table.seats,
-                table.state,
-                table.lock,
-                game.version_ok,
-                rtt,
-                game.address,
-                known,
-            ),
-            table.id,
-        )
-        for table in game.tables
-    ]
-
-
-def _choice(table: TableStatus) -> GameRow:
-    """A table that its server named when it was asked for by address."""
-    state = "open" if table.stage == "waiting" else "running"
-    return GameRow(
-        table.id.hex(), table.name, table.edition, table.seats, table.max_seats, state, table.lock == "code"
-    )
-
-
-def _pin_changed(error: Exception) -> PinChanged:
-    from datetime import datetime
-
-    from protocol.signing import host_id
-    from uno_lan.client import errors
-
-    assert isinstance(error, errors.PinChanged) and error.before is not None
-    before = error.before
-    first = datetime.fromtimestamp(before.first_seen / 1000).date().isoformat()
-    return PinChanged(
-        before.name or before.address,
-        f"first met on {first}, last at {before.address}",
-        f"identity {host_id(error.key)}",
-    )
-
-
-def _begin_at_once(client: Player) -> None:
-    """A game against bots needs no waiting room: ready and start, as soon as the table lets me."""
-
-    said: set[str] = set()
-
-    def look(snapshot: Snapshot) -> None:
-        me = snapshot.seat(snapshot.me)
-        if me is None or snapshot.round_no:
-            return
-        if not me.ready and "ready" not in said:
-            said.add("ready")
-            client.ready(True)
-        elif me.ready and "start" not in said:
-            said.add("start")
-            client.start()
-
-    client.subscribe(look)
-    look(client.snapshot)

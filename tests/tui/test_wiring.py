@@ -15,10 +15,11 @@ import pytest_asyncio
 
 from protocol.signing import host_id
 from tests.host.process import serve
-from tui import wiring
+from tui import found, wiring
 from tui.app import UnoApp
+from tui.opening import serve_options
 from tui.port import CodeNeeded, GameRow, HostOptions, JoinTrouble, PinChanged, TableChoice, TableClient
-from tui.wiring import NetLobby, serve_options
+from tui.wiring import NetLobby
 from uno_lan.cli.parser import build_parser
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.model import LinkState, Snapshot, Stage
@@ -90,7 +91,7 @@ def test_a_lobby_on_this_computer_only_opens_no_other_tables() -> None:
 
 def test_rows_of_the_lobby() -> None:
     bare = FoundGame("0" * 16, "one", "classic", 3, 10, True, True, ("10.0.0.1",), 40444, "k", 2.4)
-    ((row, table),) = wiring._rows(bare, known=True)
+    ((row, table),) = found.rows_of(bare, known=True)
     assert (row.name, row.locked, row.rtt_ms, row.state, row.known, table) == (
         "one",
         True,
@@ -103,7 +104,7 @@ def test_rows_of_the_lobby() -> None:
     full = FoundGame(
         "0" * 16, "one", "classic", 3, 10, True, True, ("10.0.0.1",), 40444, "k", tables=(status, status)
     )
-    rows = wiring._rows(full, known=False)
+    rows = found.rows_of(full, known=False)
     assert [(row.name, row.state, table) for row, table in rows] == [("two", "watch", "ab" * 8)] * 2
     assert rows[0][0].rtt_ms == -1
 

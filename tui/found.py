@@ -1,0 +1,80 @@
+"""What the network said, in the terms of `tui.port`: rows of the lobby, and a host whose key is another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .port import GameRow, PinChanged
+
+if TYPE_CHECKING:
+    from protocol.messages import TableStatus
+    from uno_lan.discovery import FoundGame
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def rows_of(game: FoundGame, known: bool) -> list[tuple[GameRow, str]]:
+    """A row per table of a server; one for the server when its tables are not known yet."""
+    rtt = round(game.rtt_ms) if game.rtt_ms >= 0 else -1
+    server = game.id or game.address
+    if not game.tables:
+        row = GameRow(
+            f"{server}/",
+            game.name,
+            game.edition,
+            game.taken,
+            game.seats,
+            game.state or "open",
+            game.lock,
+            game.version_ok,
+            rtt,
+            game.address,
+            known,
+        )
+        return [(row, "")]
+    return [
+        (
+            GameRow(
+                f"{server}/{table.id}",
+                table.name,
+                table.edition,
+                table.taken,
+                table.seats,
+                table.state,
+                table.lock,
+                game.version_ok,
+                rtt,
+                game.address,
+                known,
+            ),
+            table.id,
+        )
+        for table in game.tables
+    ]
+
+
+def row_of_choice(table: TableStatus) -> GameRow:
+    """A table that its server named when it was asked for by address."""
+    state = "open" if table.stage == "waiting" else "running"
+    return GameRow(
+        table.id.hex(), table.name, table.edition, table.seats, table.max_seats, state, table.lock == "code"
+    )
+
+
+def pin_changed(error: Exception) -> PinChanged:
+    from datetime import datetime
+
+    from protocol.signing import host_id
+    from uno_lan.client import errors
+
+    assert isinstance(error, errors.PinChanged) and error.before is not None
+    before = error.before
+    first = datetime.fromtimestamp(before.first_seen / 1000).date().isoformat()
+    return PinChanged(
+        before.name or before.address,
+        f"first met on {first}, last at {before.address}",
+        f"identity {host_id(error.key)}",
+    )

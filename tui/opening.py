@@ -1,0 +1,71 @@
+"""Opening a table of my own: what is asked on the screen as options, and what is done once it stands."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from uno_lan.errors import CommandError
+
+from .port import HostOptions
+
+if TYPE_CHECKING:
+    from uno_lan.client.model import Snapshot
+    from uno_lan.client.player import Player
+    from uno_lan.lobby.hosting import OwnTables
+
+
+def serve_options(options: HostOptions, interfaces: tuple[str, ...] = (), local: bool = False) -> list[str]:
+    """What was asked on the screen, as options of `uno-lan serve`."""
+    words = [f"--name={options.name}", f"--edition={options.edition}", *options.rules]
+    words += [f"--seats={options.seats}", f"--bots={options.bots}:{options.level}"]
+    if not options.locked:
+        words.append("--open")
+    elif options.password:
+        words.append(f"--password={options.password}")
+    if options.local or local:
+        return [*words, "--local"]
+    return [*words, *(word for one in interfaces for word in ("--interface", one))]
+
+
+def begin_at_once(client: Player) -> None:
+    """A game against bots needs no waiting room: ready and start, as soon as the table lets me."""
+
+    said: set[str] = set()
+
+    def look(snapshot: Snapshot) -> None:
+        me = snapshot.seat(snapshot.me)
+        if me is None or snapshot.round_no:
+            return
+        if not me.ready and "ready" not in said:
+            said.add("ready")
+            client.ready(True)
+        elif me.ready and "start" not in said:
+            said.add("start")
+            client.start()
+
+    client.subscribe(look)
+    look(client.snapshot)
+
+
+def open_again_when_lost(
+    player: Player, table: str, tables: OwnTables, where: Callable[[], list[str]]
+) -> None:
+    """When the process of my table ends while I sit there, start it again: the link then finds it."""
+    opening: list[asyncio.Task[None]] = []
+
+    async def again() -> None:
+        if not await asyncio.to_thread(tables.runs, table):
+            with contextlib.suppress(CommandError):  # the link says that it is lost
+                await tables.open(where(), table)
+
+    def look(snapshot: Snapshot) -> None:
+        from uno_lan.client.model import LinkState
+
+        lost = snapshot.link is LinkState.RECONNECTING
+        if lost and (not opening or opening[-1].done()):
+            opening[:] = [asyncio.create_task(again(), name="open my table again")]
+
+    player.subscribe(look)
