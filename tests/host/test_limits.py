@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from uno_lan.client.link import Times
 from uno_lan.host.limits import Bucket, Failures, Gate, Limits, Quiet, read_limits
 
 
@@ -88,3 +89,10 @@ def test_the_memory_of_floods_is_bounded() -> None:
     for number in range(1000):
         assert quiet.allow(str(number), 0.0) == 0
     assert quiet.allow("999", 0.0) is None
+
+
+def test_a_half_open_link_is_noticed_within_six_seconds_on_both_sides() -> None:
+    """Three pings fit into it: one late packet throws nobody out."""
+    limits, times = Limits(), Times()
+    assert limits.silence_s <= 6 and times.silence <= 6
+    assert limits.ping_s * 3 <= limits.silence_s and times.ping * 3 <= times.silence

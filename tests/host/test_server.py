@@ -204,6 +204,26 @@ async def test_too_many_messages_are_delayed_and_then_too_many(
         assert [m.text for m in said] == [f"line {n}" for n in range(len(said))]
 
 
+async def test_who_floods_the_host_is_thrown_out_and_the_others_notice_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(member_module, "Bucket", StandingBucket)
+    limits = Limits(rate=1_000, burst=4, late=20)
+    async with house(FakeTable(), tmp_path, limits=limits) as here:
+        anna = here.link(1)
+        await anna.up()
+        raw = await RawClient.open(here.port)
+        await raw.join(2)
+        for number in range(60):
+            raw.say(Chat(f"line {number}"))
+        anna.link.send(Chat("in the middle of it"))
+        await anna.got(Chat("in the middle of it"))
+        await until(lambda: here.table.losses == [2])
+        anna.link.send(Chat("and after it"))
+        await anna.got(Chat("and after it"))
+        assert len([m for m in anna.messages(Chat) if m.text.startswith("line")]) <= 24
+
+
 async def test_a_goodbye_ends_in_good_order(tmp_path: Path) -> None:
     async with house(FakeTable(), tmp_path) as here:
         raw = await RawClient.open(here.port)
