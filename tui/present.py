@@ -91,7 +91,7 @@ def opponents(snapshot: Snapshot, now: int) -> tuple[Opponent, ...]:
                 standin=info.standin,
                 gone=seat in view.left or info.gone,
                 bot=info.kind == "bot",
-                total=info.total,
+                total=info.total if _counts_points(snapshot) else None,
                 clock=_waited_for(info, clock if acts else "", now),
                 partner=seat in partners,
             )
@@ -158,6 +158,11 @@ def pending_words(snapshot: Snapshot, view: View) -> str:
     return f"{words.count(view.pending)} for {victim}"
 
 
+def _counts_points(snapshot: Snapshot) -> bool:
+    """Are there points from round to round? A single hand has none until it is over."""
+    return snapshot.mode != "single_hand"
+
+
 def top_bar(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> list[Part]:
     """Table, code, link, round, score, and how sure the deal is."""
     title = "UNO·LAN" if glyphs.name == "unicode" else "UNO-LAN"
@@ -168,7 +173,7 @@ def top_bar(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> list[Part]:
     if snapshot.round_no:
         parts.append(Part(f"round {snapshot.round_no}", palette.bar, 2))
     me = snapshot.seat(snapshot.me)
-    if me is not None:
+    if me is not None and _counts_points(snapshot):
         partners = [snapshot.seat(seat) for seat in snapshot.partners(snapshot.me)]
         total = me.total + sum(seat.total for seat in partners if seat is not None)
         goal = f"/{snapshot.target}" if snapshot.target and snapshot.mode.endswith("_500") else ""

@@ -37,23 +37,8 @@ def rules_text(snapshot: Snapshot, palette: Palette, width: int) -> Text:
 
 
 def next_step(snapshot: Snapshot) -> str:
-    """What the game waits for, and who does it: in a room full of ready people somebody must press a key."""
-    taken = [seat for seat in snapshot.seats if not seat.gone]
-    me = snapshot.seat(snapshot.me)
-    owner = snapshot.owner == snapshot.me >= 0
-    if me is None:
-        return ""
-    if len(taken) < 2:
-        return "Wait for the others to sit down, or press b to add a bot." if owner else ""
-    if not me.ready:
-        return "Press r when you are ready."
-    late = [plain(seat.name) for seat in taken if seat.kind == "person" and seat.online and not seat.ready]
-    if late:
-        return f"Not ready yet: {words.listed(late)}."
-    if owner:
-        return "All are ready: press s to start."
-    starter = snapshot.seat(snapshot.owner)
-    return f"All are ready: {plain(starter.name)} starts the game." if starter else "All are ready."
+    """What the game waits for, with the keys of this room."""
+    return plain(words.next_step(snapshot, words.KEYS))
 
 
 def _rule_lines(snapshot: Snapshot, width: int) -> list[str]:

@@ -27,7 +27,6 @@ def answers(text: str, table: FakeTable | None = None) -> str:
         ("play R5", Play(0, cards("R5")[0])),
         ("r5", Play(0, cards("R5")[0])),
         ("W blue", Play(0, cards("W")[0], color=3)),
-        ("PLAY r5 uno", Play(0, cards("R5")[0], uno=True)),
         ("play W blue", Play(0, cards("W")[0], color=3)),
         ("draw", Draw(0)),
         ("keep", Keep(0)),
@@ -40,6 +39,14 @@ def test_game_commands_are_sent_as_they_are_read(text: str, command: Command) ->
     table = FakeTable()
     assert console(table).line(text) == []
     assert table.asked == [("send", command)]
+
+
+def test_a_call_that_does_not_count_is_said_to_be_of_no_use() -> None:
+    table = FakeTable(playing(view("R5 B2")))
+    assert console(table).line("PLAY r5 uno") == []
+    table.snapshot = playing(view("R5 B2 W"))
+    assert console(table).line("r5 uno") == ["A call counts only with the last card but one."]
+    assert table.asked == [("send", Play(0, cards("R5")[0], uno=True))] * 2
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,22 @@ def test_who_comes_goes_and_is_ready() -> None:
     assert made.hear(replace(WAITING, seats=(replace(ANNA, ready=True), ROBO))) == [
         "You are ready.",
         "Bora left.",
+        "All are ready: say start to start.",
     ]
+
+
+def test_who_has_joined_hears_what_to_say_next() -> None:
+    made = Speaker()
+    assert made.hear(WAITING)[-2:] == ["Say ready when you are ready.", "Say help for all the words."]
+    assert made.hear(WAITING) == []
+    ready = replace(ANNA, ready=True)
+    assert made.hear(replace(WAITING, seats=(ready, BORA, ROBO))) == [
+        "You are ready.",
+        "Not ready yet: Bora.",
+    ]
+    alone = Speaker().hear(replace(WAITING, seats=(ANNA,)))
+    assert "Wait for the others to sit down, or say bot to add a bot." in alone
+    assert Speaker().hear(replace(WAITING, me=-1))[-1] == "Say help for all the words."
 
 
 def test_my_turn_is_said_once_with_what_i_need() -> None:

@@ -49,8 +49,8 @@ async def test_the_force_names_a_color_and_a_player() -> None:
 
 
 async def test_the_force_with_a_call_is_four_keys() -> None:
-    async with at_table(at(WARS, "B3 B4 WF")) as run:
-        assert await keys(run, "3", "u", "g", "1") == [("play", "WF", 2, True, ("target", 1))]
+    async with at_table(at(WARS, "B3 WF")) as run:
+        assert await keys(run, "2", "u", "g", "1") == [("uno",), ("play", "WF", 2, True, ("target", 1))]
 
 
 async def test_orange_is_shown_and_typed() -> None:
@@ -221,9 +221,12 @@ async def test_several_equal_numbers_at_once() -> None:
         run.clock.now += 500
         assert await keys(run, "enter") == [("play", "R5 B5 G5", -1, False)]
     async with at_table(at(rules, "R5 G5 B5 Y2", "R9")) as run:
-        await keys(run, "m", "3", "u")
+        await keys(run, "m", "u")
         assert isinstance(run.app.screen, SeveralDialog)
-        assert await keys(run, "enter") == [("play", "R5 G5", -1, True)]
+        assert await keys(run, "enter") == [("play", "R5 G5 B5", -1, True)]
+    async with at_table(at(rules, "R5 G5 B5 Y2", "R9")) as run:
+        assert await keys(run, "m", "u", "3", "enter") == [("play", "R5 G5", -1, False)]
+        assert "A call counts only with the last card but one." in run.text
 
 
 async def test_several_sevens_swap_once() -> None:

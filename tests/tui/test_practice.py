@@ -61,6 +61,7 @@ async def test_one_way_through(size: str) -> None:
             if number < len(KEYS) - 1:
                 await quiet(run)
         assert "You won the practice round" in run.text.replace("\n", " ")
+        assert "closed" not in run.text and "No link" not in run.text, "won is no failure"
         await run.press("enter")
         assert isinstance(run.app.screen, LobbyScreen)
 

@@ -103,7 +103,8 @@ def test_the_top_bar() -> None:
     assert "1 independent player" in _bar(playing(fair=Fairness(contributors=1)))
     assert "deal" not in _bar(playing(fair=Fairness()))
     assert "E_LEAF" in _bar(playing(fair=Fairness(fault_code="E_LEAF", fault="x")))
-    assert "0 pts" in _bar(playing(mode="single_hand"))
+    assert "pts" not in _bar(playing(mode="single_hand")), "nothing is counted before the only round is over"
+    assert all(player.total is None for player in present.opponents(playing(mode="single_hand"), 0))
 
 
 def test_names_from_others_are_cleaned() -> None:

@@ -255,17 +255,45 @@ async def test_a_color_asked_and_then_taken_by_the_clock() -> None:
 
 
 async def test_a_call_before_the_play_travels_with_it() -> None:
-    async with at_table(playing(view("B4 R7 R0"))) as run:
+    async with at_table(playing(view("B4 R7", to_act=1))) as run:
         await run.press("u")
         assert "UNO with the next card" in run.text
+        await run.push(view=view("B4 R7"))
+        run.clock.now += 1000
         await run.press("b", "4")
         assert run.calls == [("play", "B4", -1, True)]
 
 
 async def test_a_second_u_takes_the_call_back() -> None:
-    async with at_table(playing(view("B4 R7 R0"))) as run:
-        await run.press("u", "u", "b", "4")
+    async with at_table(playing(view("B4 R7", to_act=1))) as run:
+        await run.press("u", "u")
+        await run.push(view=view("B4 R7"))
+        run.clock.now += 1000
+        await run.press("b", "4")
         assert run.calls == [("play", "B4", -1, False)]
+
+
+async def test_a_call_that_can_be_of_no_use_is_neither_offered_nor_taken() -> None:
+    """With many cards it was armed, and the card then played without it, silently."""
+    async with at_table(playing(view("B4 R7 R0 W"))) as run:
+        assert "UNO!" not in run.text.splitlines()[-1]
+        await run.press("u")
+        assert "A call counts only with the last card but one." in run.text
+        assert "UNO with the next card" not in run.text
+        await run.press("w", "w")
+        assert "u UNO" not in run.text
+        await run.press("u", "escape", "b", "4")
+        assert run.calls == [("play", "B4", -1, False)]
+
+
+async def test_a_call_kept_while_cards_come_is_not_lost_without_a_word() -> None:
+    async with at_table(playing(view("B4 R7", to_act=1))) as run:
+        await run.press("u")
+        await run.push(view=view("B4 R7 R0 Y9"))
+        run.clock.now += 1000
+        await run.press("b", "4")
+        assert run.calls == [("play", "B4", -1, False)]
+        assert "A call counts only with the last card but one." in run.text
 
 
 async def test_with_two_cards_the_call_is_heard_before_the_play() -> None:
@@ -293,9 +321,11 @@ async def test_uno_can_be_called_while_the_color_is_chosen() -> None:
 
 
 async def test_an_armed_call_ends_with_the_turn() -> None:
-    async with at_table(playing(view("B4 R7 R0"))) as run:
+    async with at_table(playing(view("B4 R7", to_act=1))) as run:
         await run.press("u")
-        await run.push(view=view("B4 R7 R0", to_act=1))
+        await run.push(view=view("B4 R7", legal=Legal(draw=True)))
+        assert "UNO with" in run.text
+        await run.push(view=view("B4 R7", to_act=1))
         assert "UNO with" not in run.text
 
 

@@ -114,6 +114,15 @@ async def test_one_player_is_too_few() -> None:
         assert "At least two players" in run.text
 
 
+async def test_enter_makes_ready_and_never_takes_it_back() -> None:
+    async with at_table(waiting(4, seats=ROOM, me=1, my_name="Bora")) as run:
+        await run.press("enter", "space")
+        assert run.calls == [], "Bora is ready"
+    async with at_table(waiting(4, seats=ROOM)) as run:
+        await run.press("enter")
+        assert run.calls == [("ready", True)]
+
+
 async def test_others_may_only_be_ready() -> None:
     async with at_table(waiting(4, seats=ROOM, me=1, my_name="Bora")) as run:
         assert "Start" not in run.text

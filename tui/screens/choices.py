@@ -15,6 +15,8 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Static
 
+from uno_lan.client import words
+
 from ..guard import PAUSE_MS
 from ..text import Row, fit, plain
 from ..widgets.painted import Painted
@@ -103,7 +105,11 @@ class LiveDialog(Dialog[ChoiceT]):
         """Show them, with the way back and the call."""
         parts = self.hints()
         if self.own:
-            parts += ["Esc back", "UNO goes with it" if self.uno_armed else "u UNO with the card"]
+            parts.append("Esc back")
+            if self.uno_armed:
+                parts.append("UNO goes with it")
+            elif not self._no_call():
+                parts.append("u UNO with the card")
         self.hint.update(Text(" · ".join(parts)))
 
     def action_uno(self) -> None:
@@ -112,9 +118,15 @@ class LiveDialog(Dialog[ChoiceT]):
         if view is not None and view.legal.uno and client is not None:
             client.call_uno()
             self.uno_armed = True
+        elif reason := self._no_call():
+            self.uno.tell(reason)
         else:
             self.uno_armed = not self.uno_armed
         self.show_hint()
+
+    def _no_call(self) -> str:
+        """Why a call would be of no use."""
+        return words.no_call(self.uno.snapshot.law, self.uno.snapshot.view)
 
     def action_catch(self) -> None:
         """A missed call can be caught while a choice is made."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar, cast
 
 from rich.text import Text
@@ -9,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from uno_lan.client.model import Snapshot
+from uno_lan.client.model import LinkState, Snapshot
 
 from ..tutorial import LESSONS, Practice
 from .table import TableScreen
@@ -29,6 +30,11 @@ class PracticeScreen(TableScreen):
         """The coach, then the table."""
         yield self.coach
         yield from super().compose()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state. A round played to its end is no lost link and must not look so."""
+        return replace(self.uno.snapshot, link=LinkState.ONLINE)
 
     def on_mount(self) -> None:
         """Follow the round."""

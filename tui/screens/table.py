@@ -133,7 +133,7 @@ class TableScreen(TableTyping):
             "accept": legal.accept,
             "challenge": legal.challenge,
             "catch": bool(legal.catch),
-            "uno": self.snapshot.me >= 0 and not self.snapshot.law.house.auto_uno,
+            "uno": self.snapshot.me >= 0 and not words.no_call(self.snapshot.law, self.view),
             "sort": len(self.hand.cards) > 1,
             "people": self._someone_waits(),
             "react": False,
@@ -237,12 +237,13 @@ class TableScreen(TableTyping):
         """Call UNO now where that counts, else with the next card."""
         if self.snapshot.me < 0:
             self._refuse("not_seated")
-        elif self.snapshot.law.house.auto_uno:
-            self._say("At this table UNO is called for you.")
         elif self.legal.uno and self.uno.client is not None:
             self.uno.client.call_uno()
         elif self.view is not None and self.snapshot.me in self.view.called:
             self._say("You have called UNO already.")
+        elif reason := words.no_call(self.snapshot.law, self.view):
+            self.uno_armed = False
+            self._say(reason)
         else:
             self.uno_armed = not self.uno_armed
             self._say("")

@@ -213,12 +213,15 @@ class TableAsking(TableBoard):
         client = self.uno.client
         if client is None:
             return
-        uno, self.uno_armed = self.uno_armed, False
+        armed, self.uno_armed = self.uno_armed, False
+        uno = armed and words.call_goes_with(self.view, move.cards)
         if move.jump:
             client.jump(move.card, move.target, uno)
         else:
             client.play(move.card, move.color, uno, move.target, move.second, move.more)
         self.sent()
+        if armed and not uno:
+            self._say(words.TOO_EARLY)
 
     def sent(self) -> None:
         """A move has left: the next one waits for the table's answer."""

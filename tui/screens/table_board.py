@@ -184,7 +184,7 @@ class TableBoard(UnoScreen[None]):
         ]
         if me in view.owes:
             parts.append(Part("call UNO: press u!", palette.bar + palette.alarm))
-        elif me in view.called or self.uno_armed:
+        elif me in view.called or (self.uno_armed and not words.no_call(self.snapshot.law, view)):
             parts.append(
                 Part("UNO called" if me in view.called else "UNO with the next card", palette.bar_key)
             )

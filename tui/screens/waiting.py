@@ -43,7 +43,8 @@ class WaitingScreen(UnoScreen[None]):
 
     CSS_PATH = "../styles/waiting.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r,enter,space", "ready", "Ready", key_display="r", id="waiting.ready"),
+        Binding("r", "ready", "Ready", id="waiting.ready"),
+        Binding("enter,space", "be_ready", "Ready", show=False, id="waiting.be_ready"),
         Binding("s", "start", "Start", id="waiting.start"),
         Binding("a", "agree", "Agree", id="waiting.agree"),
         Binding("d", "sit", "Sit down", id="waiting.sit"),
@@ -226,6 +227,12 @@ class WaitingScreen(UnoScreen[None]):
         me = self.uno.snapshot.seat(self.uno.snapshot.me)
         if me is not None and self.uno.client is not None:
             self.uno.client.ready(not me.ready)
+
+    def action_be_ready(self) -> None:
+        """Ready, and never back: a key pressed once more, to go on, must not take the word back."""
+        me = self.uno.snapshot.seat(self.uno.snapshot.me)
+        if me is not None and not me.ready:
+            self.action_ready()
 
     def action_sit(self) -> None:
         """A watcher takes a seat."""

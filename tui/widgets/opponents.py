@@ -32,7 +32,7 @@ class Opponent:
     online: bool = True
     gone: bool = False
     bot: bool = False
-    total: int = 0
+    total: int | None = 0
     clock: str = ""
     """Rest of the turn clock, if it runs for this player."""
     standin: bool = False
@@ -167,7 +167,7 @@ class Opponents(Painted):
         return (player.clock, palette.accent)
 
     def _extra(self, player: Opponent, width: int) -> Row:
-        parts = [f"{player.total} pts"]
+        parts = [] if player.total is None else [f"{player.total} pts"]
         parts += ["your partner"] if player.partner else []
         parts += ["bot"] if player.bot else []
         text = f" {self.glyphs.bullet} ".join(parts)

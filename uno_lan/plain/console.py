@@ -14,7 +14,7 @@ from protocol.messages import Choice
 from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.client.model import Snapshot, Stage
-from uno_lan.engine import NOBODY, Command, RulesError, Ruleset
+from uno_lan.engine import NOBODY, Command, Jump, Play, RulesError, Ruleset
 from uno_lan.engine.house import find_preset, parse_switch
 from uno_lan.engine.notation import VERBS, NotationError, parse_card, parse_command, parse_seat
 
@@ -302,6 +302,11 @@ class Console:
         if view is None or now.stage is not Stage.ROUND:
             return [words.refusal("no_game")]
         self.table.send(command)
+        if isinstance(command, Play | Jump) and command.uno:
+            # The card is played; that nobody will hear the call must not go unsaid.
+            cards = (command.card, *command.more) if isinstance(command, Play) else (command.card,)
+            if not words.call_goes_with(view, cards):
+                return [words.no_call(now.law, view) or words.TOO_EARLY]
         return []
 
     @staticmethod

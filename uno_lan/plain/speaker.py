@@ -41,6 +41,9 @@ class Verbosity(IntEnum):
     """And the state of the table at each of my turns."""
 
 
+HELP = "Say help for all the words."
+
+
 class Speaker:
     """Turns snapshots into lines."""
 
@@ -49,6 +52,8 @@ class Speaker:
         self._last = UNSET
         self._logged: LogLine | None = None
         self._asked: tuple[object, ...] = ()
+        self._step: str | None = None
+        """The next step in the waiting room as it was last said; None: not there yet."""
 
     def hear(self, now: Snapshot) -> list[str]:
         """Lines for what changed since the last snapshot."""
@@ -70,8 +75,18 @@ class Speaker:
             lines += [where] if where not in lines else []
         lines += _asked(before, now)
         lines += self._stage(before, now)
+        lines += self._next_step(now)
         lines += self._ask(now)
         return lines
+
+    def _next_step(self, now: Snapshot) -> list[str]:
+        """What the waiting room waits for, when that changed; where all the words stand, on entering it."""
+        if now.stage is not Stage.WAITING or now.link is not LinkState.ONLINE or not now.seats:
+            self._step = None if now.stage is not Stage.WAITING else self._step
+            return []
+        before, self._step = self._step, words.next_step(now, words.TYPED)
+        lines = [self._step] if self._step and self._step != before else []
+        return [*lines, HELP] if before is None else lines
 
     def _trouble(self, before: Snapshot, now: Snapshot) -> list[str]:
         """Something is wrong, or is being decided by the players: said when it is new, votes as they come."""

@@ -7,6 +7,7 @@ network, no state.
 from __future__ import annotations
 
 from .asking import drawn, prompt
+from .calling import TOO_EARLY, call_goes_with, no_call
 from .cards import (
     DOES,
     DOES_PLAIN_WILD,
@@ -52,6 +53,7 @@ from .small import (
 )
 from .teams import team_lines
 from .telling import DRAW_REASONS, ENDINGS, ITEM_DOES, SHUFFLES, Said, own_cards, round_begins, tell, time_up
+from .waiting import KEYS, TYPED, next_step
 from .why import mismatch, why
 
 __all__ = [
@@ -64,6 +66,7 @@ __all__ = [
     "ENDINGS",
     "ITEMS",
     "ITEM_DOES",
+    "KEYS",
     "LIMIT",
     "MODES",
     "NOT_PASSED_ON",
@@ -72,7 +75,9 @@ __all__ = [
     "REACTIONS",
     "REFUSALS",
     "SHUFFLES",
+    "TOO_EARLY",
     "TROUBLE",
+    "TYPED",
     "WILD",
     "Naming",
     "Said",
@@ -80,6 +85,7 @@ __all__ = [
     "answers",
     "asked",
     "bluffs",
+    "call_goes_with",
     "called",
     "capital",
     "card_name",
@@ -100,6 +106,8 @@ __all__ = [
     "mismatch",
     "mode_sentence",
     "mode_title",
+    "next_step",
+    "no_call",
     "number",
     "objection",
     "own_cards",
