@@ -90,3 +90,9 @@ def test_every_command_can_be_run(command: str) -> None:
     args = parse([command, *needs.get(command, [])])
     assert args.command == command
     assert callable(args.run)
+
+
+def test_options_without_a_command_are_for_the_lobby() -> None:
+    args = parse(["--local", "--name", "Bo"])
+    assert (args.command, args.local, args.name) == ("play", True, "Bo")
+    assert parse(["--plain"]).plain

@@ -96,7 +96,7 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
         (["serve", "--password", "x", "--open"], "not allowed with argument"),
         (["audit"], "the following arguments are required: FILE"),
         (["audit", "a\x1b[2J\nb", "--no\x1b[2J\nsuch"], "unrecognized arguments: --no [2J such"),
-        (["--nothing"], "required: COMMAND"),
+        (["--nothing"], "unrecognized arguments: --nothing (see uno-lan play --help)"),
     ],
 )
 def test_a_wrong_command_line_is_one_line_and_64(

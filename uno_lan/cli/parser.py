@@ -39,6 +39,9 @@ COMMANDS: Final = (
 DEFAULT_COMMAND: Final = "play"
 """What `uno-lan` alone does: the lobby."""
 
+OF_NO_COMMAND: Final = ("-h", "--help", "--version")
+"""Options of `uno-lan` itself; all others are those of the lobby when no command is named."""
+
 DESCRIPTION: Final = "UNO for several laptops on one network, in the terminal. Without a command: the lobby."
 
 
@@ -79,12 +82,14 @@ def build_parser(only: str | None = None) -> Parser:
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse a command line that names a command.
+    """Parse a command line. One that begins with an option, but asks for no help, is for the lobby.
 
     Raises:
         CommandError: it makes no sense.
         SystemExit: help or version was asked for, and is printed.
     """
+    if arguments and arguments[0].startswith("-") and arguments[0] not in OF_NO_COMMAND:
+        arguments = (DEFAULT_COMMAND, *arguments)
     args, left = build_parser(arguments[0]).parse_known_args(arguments)
     if left:
         raise CommandError(
