@@ -141,8 +141,8 @@ def test_27_29_30_fewer_cards_go_in_than_there_are(kind: str, rules: Ruleset | N
     count = rig.round.wanted.count - 1
     change_opening(rig, m=count, leaves=bytes(32 * count))
     rig.settle()
-    rig.assert_found(all="E_RULE")
-    court.convicts_host(rig, "RULE", "E_RULE", *everybody(rig))
+    rig.assert_found(all="E_DECK")
+    court.convicts_host(rig, "DECK", "E_DECK", *everybody(rig))
 
 
 @pytest.mark.parametrize(

@@ -51,12 +51,14 @@ class Ceremonies(Standing):
         epoch, attempt = self.next_attempt()
         wanted = self.round.wanted
         if (
-            (body.epoch, body.attempt, body.kind, body.m) != (epoch, attempt, wanted.kind, wanted.count)
+            (body.epoch, body.attempt, body.kind) != (epoch, attempt, wanted.kind)
             or body.eid != self.epoch_id(epoch, attempt)
             or body.alg != shuffle.ALGORITHM
             or len(body.leaves) != 32 * body.m
         ):
             raise ProofFault("E_RULE", entry.q, "the shuffle is not the one that is due")
+        if body.m != wanted.count:
+            raise ProofFault("E_DECK", entry.q, "the shuffle has not as many cards as must go in")
         if body.contributors != self.contributors():
             self.wrong("E_SUBSET", entry.q, "somebody who is here was left out of the shuffle")
         leaves = shuffle.split_leaves(body.leaves)
