@@ -275,6 +275,19 @@ def test_the_turn_clock_runs_in_local_time() -> None:
     assert table.now < shown.deadline_ms <= table.now + 30_000
 
 
+def test_the_turn_clock_is_right_at_once_after_a_reconnect() -> None:
+    table = Sessions("Anna", "Bora", rules=Ruleset.make("classic", uno_grace_ms=0, turn_timer=30))
+    table.start()
+    before = table["Anna"].snapshot.deadline_ms
+    view = table["Anna"].snapshot.view
+    assert view is not None
+    waiting = "Bora" if view.to_act == view.seat else "Anna"
+    table.drop(waiting)
+    table.wait(7_000)
+    table.join(waiting)
+    assert table[waiting].snapshot.deadline_ms == before > table.now
+
+
 def test_a_move_made_by_the_clock_says_so() -> None:
     table = Sessions("Anna", "Bora", rules=Ruleset.make("classic", turn_timer=15, uno_grace_ms=0))
     table.start()
