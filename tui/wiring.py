@@ -73,6 +73,10 @@ def run(args: argparse.Namespace) -> int:
     return app.run() or 0
 
 
+UNTOLD = "Tables opened with --local are not announced: join them by address (a)."
+"""Said where only this computer is looked at: such tables do not show up by themselves."""
+
+
 class NetLobby:
     """The lobby over mDNS and the state folder."""
 
@@ -193,7 +197,7 @@ class NetLobby:
     def _tell_where(self) -> None:
         searched = self._browser.searched if self._browser else ()
         if self.local:
-            self.hints = ("Searching on this computer only.",)
+            self.hints = ("Searching on this computer only.", UNTOLD)
         elif searched:
             whose = "this computer's address" + ("es" if len(searched) > 1 else "")
             self.hints = (f"Searching from {', '.join(searched)}, {whose}.",)

@@ -121,6 +121,14 @@ async def test_a_table_of_this_computer_is_named(tmp_path: Path, monkeypatch: py
         assert finding.grade == "good" and "Kitchen" in finding.found
 
 
+async def test_local_tables_are_not_awaited_by_announcement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table opened with --local answers, and yet none is found: the finding must say that this is so."""
+    monkeypatch.setattr(module, "SEARCH_S", 0.01)
+    monkeypatch.setenv("UNO_LAN_SERVICE", "_uno-dl._tcp.local.")
+    (finding,) = await (await looked(Doctor(local=True), OwnAddress("127.0.0.1", 8, "lo")))._tables()
+    assert finding.grade == "note" and "--local is not announced" in finding.do
+
+
 def test_as_a_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     async def examine(_self: Doctor, told: object) -> list[Finding]:
         return [Finding("port", "good", "free"), Finding("tables", "bad", "no\nanswer", "allow it")]

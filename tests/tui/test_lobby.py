@@ -270,3 +270,10 @@ async def test_q_quits() -> None:
     async with lobby() as run:
         await run.press("q")
         assert run.app.return_value == 0
+
+
+async def test_where_only_this_computer_is_looked_at_no_table_is_promised() -> None:
+    fake = FakeLobby(games=())
+    fake.local = True
+    async with lobby(fake) as run:
+        assert "one that is announced shows up here by itself" in run.text

@@ -261,7 +261,10 @@ async def test_the_search_starts_says_where_and_ends(
     net.name = ""
     running = asyncio.create_task(net.run())
     await changes(net, lambda: bool(net.hints) and bool(net.name))
-    assert net.hints == ("Searching on this computer only.",)
+    assert net.hints == (
+        "Searching on this computer only.",
+        "Tables opened with --local are not announced: join them by address (a).",
+    )
     net.refresh()
     net._warned("Something is odd.")
     assert net.problem == "Something is odd."

@@ -25,7 +25,7 @@ SIDE = 43
 
 NOT_OPENED = "The table was not opened"
 EMPTY = """\
-No table found yet; a new one shows up here by itself.
+No table found yet; {new} shows up here by itself.
 
 {hints}
 
@@ -143,7 +143,9 @@ class LobbyScreen(UnoScreen[None]):
         self._display_tables(bool(rows))
         if not rows:
             hints = "\n".join(plain(line) for line in lobby.hints) or "Looking at the network…"
-            self.empty.update(Text(EMPTY.format(hints=hints)))
+            self.empty.update(
+                Text(EMPTY.format(hints=hints, new="one that is announced" if lobby.local else "a new one"))
+            )
         self._show_about()
         self.refresh_bindings()
 

@@ -227,6 +227,8 @@ class Doctor:
             asked = ", ".join(broadcast_of(own) for own in self._used)
             text = f"none was found by mDNS or by broadcast to {asked}"
             do = "ask the host for the address, the address code or the QR code, and join by that"
+            if self._selection.local:
+                do = "a table opened with --local is not announced: join it by 127.0.0.1:PORT, as it shows"
             findings.append(Finding("tables", "note", text, do))
         return findings
 
