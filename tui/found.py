@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .port import GameRow, PinChanged
+from .port import GameRow, OwnTable, PinChanged
 
 if TYPE_CHECKING:
     from protocol.messages import TableStatus
@@ -78,3 +79,11 @@ def pin_changed(error: Exception) -> PinChanged:
         f"first met on {first}, last at {before.address}",
         f"identity {host_id(error.key)}",
     )
+
+
+def as_seen(own: OwnTable, game: FoundGame | None) -> OwnTable:
+    """A table of mine with what its announcement tells, as other tables are listed."""
+    if game is None or not own.running:
+        return own
+    rtt = round(game.rtt_ms) if game.rtt_ms >= 0 else -1
+    return replace(own, edition=game.edition, players=game.taken, seats=game.seats, rtt_ms=rtt)

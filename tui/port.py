@@ -62,6 +62,10 @@ class OwnTable:
     players: int = 0
     running: bool = True
     """False: unfinished, its process is gone; going back resumes it."""
+    edition: str = ""
+    seats: int = 0
+    """0: not known; like edition, players and reply it comes from the table's announcement."""
+    rtt_ms: int = -1
 
 
 @dataclass(frozen=True, slots=True)

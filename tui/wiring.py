@@ -18,7 +18,7 @@ from uno_lan.paths import editions_dir, make_private, settings_file, state_dir
 from uno_lan.preferences import load
 
 from .app import Start, UnoApp
-from .found import capital, pin_changed, row_of_choice, rows_of
+from .found import as_seen, capital, pin_changed, row_of_choice, rows_of
 from .opening import begin_at_once, open_again_when_lost, serve_options
 from .port import (
     CannotTakeUp,
@@ -51,6 +51,7 @@ OWN_S: Final = 2.0
 """How often it is looked whether tables of mine still run."""
 RECORDS: Final = "games"
 """Folder of my records of games, in the state folder."""
+UNTOLD: Final = "Tables opened with --local are not announced: join them by address (a)."
 LOOK_S: Final = 0.05
 """How often it is looked whether it has."""
 
@@ -71,10 +72,6 @@ def run(args: argparse.Namespace) -> int:
     glyphs = getattr(args, "glyphs", None) or "auto"
     app = UnoApp(lobby, glyphs, start, preferences=preferences, preferences_file=kept)
     return app.run() or 0
-
-
-UNTOLD = "Tables opened with --local are not announced: join them by address (a)."
-"""Said where only this computer is looked at: such tables do not show up by themselves."""
 
 
 class NetLobby:
@@ -209,7 +206,9 @@ class NetLobby:
         from uno_lan.lobby import target_of
 
         known = self._hosts()
-        mine = {table.running.server for table in self._mine.values() if table.running}
+        mine = {table.running.server: key for key, table in self._mine.items() if table.running}
+        seen = {mine[game.id]: game for game in games if game.id in mine}
+        self.own = tuple(as_seen(own, seen.get(own.key)) for own in self.own)
         self._found = {}
         rows = []
         for game in games:
@@ -236,7 +235,7 @@ class NetLobby:
         mine = await asyncio.to_thread(self._own_tables().all)
         self._mine = {table.id: table for table in mine}
         own = tuple(OwnTable(table.id, table.name, running=table.running is not None) for table in mine)
-        if own != self.own:
+        if own != tuple(OwnTable(one.key, one.name, running=one.running) for one in self.own):
             self.own = own
             self._games_found(self._browser.games if self._browser else ())
 

@@ -277,3 +277,11 @@ async def test_where_only_this_computer_is_looked_at_no_table_is_promised() -> N
     fake.local = True
     async with lobby(fake) as run:
         assert "one that is announced shows up here by itself" in run.text
+
+
+async def test_a_table_of_mine_fills_the_same_columns_as_others() -> None:
+    fake = FakeLobby()
+    fake.own = (OwnTable("t9", "my table", 2, True, "mario_kart", 10, 3),)
+    async with lobby(fake) as run:
+        line = next(line for line in run.text.splitlines() if "yours, running" in line)
+        assert line.split()[-7:] == ["Mario", "kart", "2/10", "yours,", "running", "3", "ms"]

@@ -18,7 +18,16 @@ from tests.host.process import serve
 from tui import found, wiring
 from tui.app import UnoApp
 from tui.opening import serve_options
-from tui.port import CodeNeeded, GameRow, HostOptions, JoinTrouble, PinChanged, TableChoice, TableClient
+from tui.port import (
+    CodeNeeded,
+    GameRow,
+    HostOptions,
+    JoinTrouble,
+    OwnTable,
+    PinChanged,
+    TableChoice,
+    TableClient,
+)
 from tui.wiring import NetLobby
 from uno_lan.cli.parser import build_parser
 from uno_lan.client.known_hosts import KnownHosts
@@ -107,6 +116,13 @@ def test_rows_of_the_lobby() -> None:
     rows = found.rows_of(full, known=False)
     assert [(row.name, row.state, table) for row, table in rows] == [("two", "watch", "ab" * 8)] * 2
     assert rows[0][0].rtt_ms == -1
+
+
+def test_a_table_of_mine_is_listed_with_what_it_announces(net: NetLobby) -> None:
+    game = FoundGame("0" * 16, "one", "classic", 3, 10, True, True, ("10.0.0.1",), 40444, "k", 2.4)
+    mine = OwnTable("t9", "one")
+    assert found.as_seen(mine, game) == OwnTable("t9", "one", 3, True, "classic", 10, 2)
+    assert found.as_seen(mine, None) == mine
 
 
 async def test_a_table_is_opened_gone_back_to_and_closed(net: NetLobby) -> None:

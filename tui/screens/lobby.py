@@ -143,9 +143,8 @@ class LobbyScreen(UnoScreen[None]):
         self._display_tables(bool(rows))
         if not rows:
             hints = "\n".join(plain(line) for line in lobby.hints) or "Looking at the network…"
-            self.empty.update(
-                Text(EMPTY.format(hints=hints, new="one that is announced" if lobby.local else "a new one"))
-            )
+            new = "one that is announced" if lobby.local else "a new one"
+            self.empty.update(Text(EMPTY.format(hints=hints, new=new)))
         self._show_about()
         self.refresh_bindings()
 
@@ -392,8 +391,9 @@ def _own_item(own: OwnTable, room: int, strong: Style, muted: Style) -> Item:
     state = "yours, running" if own.running else "yours, not finished"
     row: Row = [
         Segment(fit(plain(own.name), room - 1) + " ", strong),
-        Segment(fit("", 11)),
-        Segment(fit(str(own.players) if own.players else "", 7), muted),
+        Segment(fit(plain(own.edition).replace("_", " ").capitalize(), 11), muted),
+        Segment(fit(f"{own.players}/{own.seats}" if own.seats else "", 7), muted),
         Segment(state, strong),
+        Segment(f" {own.rtt_ms} ms" if own.rtt_ms >= 0 else "", muted),
     ]
     return Item(f"own:{own.key}", row)
