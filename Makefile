@@ -12,14 +12,14 @@ play: $(VENV)/.stamp
 	@$(BIN)/uno-lan $(ARGS)
 
 test: $(VENV)/.stamp
-	@$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not lan and not soak" --durations=5 $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow and not lan and not soak" --durations=5 $(ARGS)
 
 check: $(VENV)/.stamp lint
-	@UNO_LAN_AMOUNT=check $(BIN)/python -m pytest -n $(JOBS) --timeout=900 -m "not lan and not soak" --durations=15 $(ARGS)
+	@UNO_LAN_AMOUNT=check $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout=900 -m "not lan and not soak" --durations=15 $(ARGS)
 	@$(BIN)/python -m pytest -m "lan and not soak" --durations=5 $(ARGS)
 
 soak: $(VENV)/.stamp
-	@UNO_LAN_AMOUNT=soak $(BIN)/python -m pytest -n $(JOBS) --timeout=0 --durations=15 $(ARGS)
+	@UNO_LAN_AMOUNT=soak $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout=0 --durations=15 $(ARGS)
 
 bench: $(VENV)/.stamp
 	@$(BIN)/python -m bench $(ARGS)
