@@ -34,8 +34,8 @@ Minimal().run()
 """
 IMPORTS = "import asyncio, msgspec, msgpack, ssl; from cryptography import x509"
 """What a server cannot do without, before any code of ours."""
-BOTTOM = b"Search again"
-"""In the bottom line of the lobby, so the last of its first frame that reaches the terminal."""
+BOTTOM = b"finds out why."
+"""In the last line of what the empty lobby says, so near the end of its first frame."""
 LIMIT = 15.0
 """Seconds after which a start is given up."""
 
