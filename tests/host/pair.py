@@ -564,7 +564,10 @@ class Pair:
     def wait(self, ms: int) -> None:
         """Let time pass; nobody moves but the table."""
         end = self.now + ms
+        ticks = 0
         while (deadline := self.table.deadline) is not None and deadline <= end:
+            ticks = 0 if deadline > self.now else ticks + 1
+            assert ticks < 1000, f"the table spins: it asks again and again to be woken at {deadline}"
             self.now = max(self.now, deadline)
             self.table.tick(self.now)
             self.pump()

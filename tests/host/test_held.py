@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tests.host.pair import Pair, lazy
 from uno_lan.bots import choose
 from uno_lan.engine import NOBODY, Catch, Command, Draw, Leave, Phase, Ruleset, Uno, View
+from uno_lan.host.held import Move
 
 GRACE = 1_500
 RULES = Ruleset.make("classic", uno_grace_ms=GRACE)
@@ -178,3 +179,19 @@ def test_leaving_does_not_wait() -> None:
     pair.pump()
     assert someone.sent is None
     assert someone.seat == NOBODY
+
+
+def test_a_move_kept_for_the_grace_does_not_wake_the_table_in_a_shuffle() -> None:
+    """The grace runs out while the shuffle still waits for a seed: nothing is due, the host must not spin."""
+    pair = long_round()
+    for client in pair.clients.values():
+        client.calls = False
+    to_refill(pair, "Ann")
+    moves = pair.match.moves
+    move = Move(pair["Cem"].seat, b"", b"", 0)
+    moves._held.keep_for_grace(move, pair.now + GRACE, again=False)
+    pair.wait(GRACE)
+    assert pair.round.phase is Phase.SHUFFLE
+    assert moves.retry_at is None
+    deadline = pair.table.deadline
+    assert deadline is not None and deadline > pair.now

@@ -149,8 +149,10 @@ class Moves:
 
     @property
     def retry_at(self) -> int | None:
-        """When the next kept move may be tried again."""
-        times = (self._held.retry_at, self._catches.due)
+        """When time alone lets a kept move be tried again; one that waits for a shuffle is not of these."""
+        round_ = self._replica.round
+        shuffling = round_ is not None and round_.phase is Phase.SHUFFLE
+        times = (None if shuffling else self._held.retry_at, self._catches.due)
         return min((time for time in times if time is not None), default=None)
 
     def drop_all(self) -> None:
