@@ -13,13 +13,13 @@ from uno_lan.engine import (
     Ruleset,
     Timeout,
     Truth,
-    describe,
     read_rule,
     view,
 )
 from uno_lan.engine import events as ev
 from uno_lan.engine.written import MAX_CLAUSES, MAX_TEXT, Clause
 from uno_lan.engine.written.vocabulary import SAME, WORDS
+from uno_lan.rulebook import describe
 
 from .story import Story
 

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 
 from uno_lan.client.draft import Draft
 from uno_lan.engine import RulesError, Ruleset
-from uno_lan.engine.rulebook import as_text, rule_book
+from uno_lan.rulebook import as_text, rule_book
 
 from ..text import Row
 from ..widgets.bars import Bar, KeyBar, Part

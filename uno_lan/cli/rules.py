@@ -33,8 +33,8 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the book."""
-    from uno_lan.engine.rulebook import as_plain, as_text, rule_book
     from uno_lan.errors import OK
+    from uno_lan.rulebook import as_plain, as_text, rule_book
 
     book = rule_book(rules_of(args))
     if args.json:

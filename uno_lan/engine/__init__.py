@@ -60,7 +60,7 @@ from .rules import Ruleset
 from .seeing import dress, fold, view
 from .truth import Truth, drawn_card
 from .views import Legal, View
-from .written import READY, WrittenRule, describe, read_rule
+from .written import READY, WrittenRule, read_rule
 
 __all__ = [
     "HOST_KINDS",
@@ -114,7 +114,6 @@ __all__ = [
     "card_fits",
     "command_from_plain",
     "command_to_plain",
-    "describe",
     "drawn_card",
     "dress",
     "edition_from_plain",

@@ -10,7 +10,8 @@ from uno_lan.engine.phases import Phase
 from uno_lan.engine.playbook import playbook
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
-from uno_lan.engine.written import WrittenRule, describe
+from uno_lan.engine.written import WrittenRule
+from uno_lan.rulebook.written import describe
 
 from .small import Naming, color_name, count
 

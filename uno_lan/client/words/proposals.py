@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from uno_lan.client.model import Proposed
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.switches import SWITCHES, value_text
-from uno_lan.engine.written import READY, describe, read_rule
+from uno_lan.engine.written import READY, read_rule
+from uno_lan.rulebook.written import describe
 
 from .rules import mode_title
 from .small import Naming, listed

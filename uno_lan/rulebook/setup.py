@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
-from ..faces import NUMBERS, Face
+from uno_lan.engine.faces import NUMBERS, Face
+
 from .book import Section, Statement, Table
 from .effects import in_short
 from .facts import Facts, cards, is_number, listed

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ..faces import NO_COLOR, Face
-from ..written import READY, WrittenRule, describe, read_rule
+from uno_lan.engine.faces import NO_COLOR, Face
+from uno_lan.engine.written import READY, WrittenRule, read_rule
+
 from .book import Block, Statement, Table
 from .draws import draw_card, star
 from .facts import Facts, is_number, listed, names
+from .written import describe
 
 ITEMS: Final = {
     "mushroom": ("Mushroom", "you have another turn and must take it"),

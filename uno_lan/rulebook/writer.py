@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..house import PRESETS, SWITCH, SWITCHES, Preset, Switch, value_text
-from ..rules import Ruleset
+from uno_lan.engine.house import PRESETS, SWITCH, SWITCHES, Preset, Switch, value_text
+from uno_lan.engine.rules import Ruleset
+
 from . import decisions, effects, ending, setup, turn
 from .book import Book, Section, Statement, Table
 from .facts import Facts

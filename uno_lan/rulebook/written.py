@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..commands import NOBODY
-from .rule import Clause, WrittenRule
-from .vocabulary import COLORS
+from uno_lan.engine.commands import NOBODY
+from uno_lan.engine.written.rule import Clause, WrittenRule
+from uno_lan.engine.written.vocabulary import COLORS
 
 SUBJECT: Final = {
     "me": "you",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..faces import Face
+from uno_lan.engine.faces import Face
+
 from .book import Block, Statement
 from .facts import Facts, listed, names
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..faces import MODES, Face
-from ..written import read_rule
+from uno_lan.engine.faces import MODES, Face
+from uno_lan.engine.written import read_rule
+
 from .book import Section, Statement, Table
 from .facts import Facts, is_number, listed
 

@@ -10,7 +10,7 @@ import pytest
 
 from uno_lan.engine import Ruleset, edition_ids, house, read_edition
 from uno_lan.engine.house import SWITCH, SWITCHES, Value
-from uno_lan.engine.rulebook import Book, Section, Statement, Table, as_plain, as_text, rule_book
+from uno_lan.rulebook import Book, Section, Statement, Table, as_plain, as_text, rule_book
 
 EDITIONS = edition_ids()
 

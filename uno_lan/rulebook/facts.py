@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..faces import MODES, NUMBERS, Face
-from ..house import SWITCHES, HouseRules
-from ..rules import Ruleset
+from uno_lan.engine.faces import MODES, NUMBERS, Face
+from uno_lan.engine.house import SWITCHES, HouseRules
+from uno_lan.engine.rules import Ruleset
+
 from .book import Statement
 
 MODE_NAMES: Final = {
