@@ -6,7 +6,7 @@ PY ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $
 BIN = $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: play test check soak bench lint format clean
+.PHONY: play test check soak bench lint format words clean
 
 play: $(VENV)/.stamp
 	@$(BIN)/uno-lan $(ARGS)
@@ -33,6 +33,10 @@ lint: $(VENV)/.stamp
 format: $(VENV)/.stamp
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+# what people read, collected from the code into the catalogs of uno_lan/languages
+words: $(VENV)/.stamp
+	@$(BIN)/python -m tests.languages
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
