@@ -23,12 +23,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from tests.ports import free_port
 from uno_lan.client.status import ask_status
 from uno_lan.engine import Ruleset
 
 from . import websocket
 from .crowd import Crowd
-from .live import START_S, Server, free_port
+from .live import START_S, Server
 from .timing import Figure, compare, percentile
 
 RULES: Final = {"uno_grace_ms": 0, "target_score": 1000}

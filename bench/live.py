@@ -13,7 +13,6 @@ import os
 import random
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -25,6 +24,7 @@ from typing import Any, Final
 from protocol.entries import decode_entry
 from protocol.messages import Act, EntryMessage, Message, encode
 from protocol.signing import Ed25519Signer
+from tests.ports import free_port
 from uno_lan.bots import choose
 from uno_lan.client.link import Event, Got, Target
 from uno_lan.client.model import LinkState, Snapshot, Stage
@@ -57,13 +57,6 @@ class Server:
             for task in Path(f"/proc/{self.pid}/task").iterdir():
                 total += int((task / "schedstat").read_text().split()[0])
         return total / 1e6
-
-
-def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
 
 
 @contextlib.contextmanager

@@ -20,7 +20,8 @@ import termios
 import time
 from pathlib import Path
 
-from .live import free_port
+from tests.ports import free_port
+
 from .timing import Figure, interleave
 
 MINIMAL_APP = """

@@ -7,7 +7,6 @@ import contextlib
 import json
 import os
 import signal
-import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from protocol.signing import Ed25519Verifier
 from protocol.unolog import Frame, scan
+from tests.ports import free_port
 from uno_lan.client.link import Target
 from uno_lan.fairness.audit import Report, audit
 from uno_lan.host.folder import Ready, read_ready
@@ -60,8 +60,7 @@ async def serve(state: Path, *options: str, again: bool = False) -> AsyncIterato
     """
     if not again:
         # Not one of the usual ports: other tests and tables are there.
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            options = ("--port", str(free.getsockname()[1]), *options)
+        options = ("--port", str(free_port()), *options)
     process = await asyncio.create_subprocess_exec(
         *command(state, options),
         stdin=asyncio.subprocess.DEVNULL,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 import stat
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.ports import free_port
 from uno_lan.client.errors import Ended, TurnedAway
 from uno_lan.errors import one_line
 
@@ -53,13 +53,6 @@ async def http(port: int, request: str) -> str:
         answer = await reader.read()
     writer.close()
     return answer.decode()
-
-
-def free_port() -> int:
-    """A port nobody uses."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
 
 
 async def test_who_runs_the_server_sees_what_goes_on(tmp_path: Path) -> None:

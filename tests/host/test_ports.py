@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import socket
 from collections.abc import Iterator
 
 import pytest
 
+from tests.ports import free_ports
 from uno_lan.errors import UNAVAILABLE, CommandError
 from uno_lan.host import ports
 from uno_lan.host.ports import bind, port_of
@@ -27,20 +26,10 @@ def bound(*args: object, **kwargs: object) -> Iterator[int]:
             sock.close()
 
 
-def are_free(*candidates: int) -> bool:
-    """Can all of these ports be bound now?"""
-    try:
-        for port in candidates:
-            socket.create_server((HERE[0], port)).close()
-    except OSError:
-        return False
-    return True
-
-
 @pytest.fixture
 def usual(monkeypatch: pytest.MonkeyPatch) -> int:
-    """A range of usual ports that is nobody else's: below those that the system hands out by itself."""
-    port = next(port for port in range(20_000 + os.getpid() % 500 * 4, 32_000, 2) if are_free(port, port + 1))
+    """A range of usual ports that is nobody else's."""
+    port = free_ports(2)
     monkeypatch.setattr(ports, "DEFAULT_PORT", port)
     monkeypatch.setattr(ports, "PORTS", 2)
     return port
