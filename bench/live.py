@@ -32,9 +32,9 @@ from uno_lan.client.player import Player
 from uno_lan.client.session import Pause
 from uno_lan.engine import Phase, Ruleset
 
-START_S: Final = 15.0
+START_S: Final = 60.0
 """Until a server must listen."""
-STEP_S: Final = 10.0
+STEP_S: Final = 60.0
 """Until a move must have arrived everywhere."""
 PACE_S: Final = 0.01
 NEVER: Final = Pause(3_600_000, 3_600_000)

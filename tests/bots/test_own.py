@@ -165,7 +165,7 @@ async def test_the_example_plays_whole_games_at_a_table(
     async with house(table_with(rules, bots=2), tmp_path, code=None, limits=ROBOTS) as here:
         words = ["bot", str(EXAMPLE), "--connect", f"127.0.0.1:{here.port}", "--delay", "0"]
         args = parse([*words, "--games", "2", "--seed", "1", "--state-dir", str(tmp_path / "guest")])
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(60):
             assert await play_at(args, load(EXAMPLE)) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "Joined as Robo."
@@ -191,5 +191,5 @@ async def test_a_bot_that_breaks_keeps_its_seat(tmp_path: Path) -> None:
         with pytest.raises(
             Broken, match=r"broken\.py:2: ZeroDivisionError: division by zero; its seat is kept"
         ):
-            async with asyncio.timeout(40):
+            async with asyncio.timeout(60):
                 await play_at(args, load(path))

@@ -312,11 +312,11 @@ async def test_after_a_sleep_a_link_that_answers_stays(tmp_path: Path) -> None:
 
 async def test_pings_keep_a_quiet_link_up(tmp_path: Path) -> None:
     async with house(FakeTable(), tmp_path) as here:
-        anna = here.link(1, times=Times(ping=0.03, silence=0.2))
+        anna = here.link(1, times=Times(ping=0.1, silence=2))
         await anna.up()
         for _ in range(3):
             with pytest.raises(TimeoutError):
-                async with asyncio.timeout(0.2):
+                async with asyncio.timeout(1):
                     await anna.until(lambda: True if downs(anna) else None)
         assert anna.link.is_up
 

@@ -106,7 +106,7 @@ async def test_a_server_is_found_by_broadcast_on_this_computer(service: str) -> 
     caller = Caller(service, found.put_nowait)
     assert await responder.start() and await caller.start()
     assert caller.ask([LO]) == 1
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         assert (await found.get()).id == ADVERT.id
     responder.stop()
     caller.stop()
@@ -123,7 +123,7 @@ async def test_who_asks_from_another_network_hears_nothing(service: str) -> None
     caller = Caller(service, lambda _: pytest.fail("heard"))
     assert await responder.start() and await caller.start()
     caller.ask([LO])
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await asked.wait()
     responder.stop()
     caller.stop()
@@ -178,14 +178,14 @@ class Lobby:
 
     async def one(self) -> FoundGame:
         """Wait for one game in the list."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while len(games := await self._lists.get()) != 1:
                 pass
         return games[0]
 
     async def none(self) -> None:
         """Wait for an empty list."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while await self._lists.get():
                 pass
 
@@ -237,7 +237,7 @@ async def test_silence_or_somebody_else_at_its_address_is_not_in_the_list(
 ) -> None:
     lobby = Lobby(service, answer, RECENT)
     await lobby.browser.start()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await lobby.probed.wait()
     await asyncio.sleep(0)
     assert lobby.browser.games == ()
@@ -251,13 +251,13 @@ async def test_what_mdns_tells_goes_before_what_was_answered(service: str) -> No
     await lobby.browser.start()
     assert (await lobby.one()).id == ADVERT.id
     await advertiser.announced()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while [i for s in lobby.browser._roll.servers() for i in lobby.browser._roll.instances(s)] != [
             f"Anna's table.{service}"
         ]:
             await asyncio.sleep(0.01)
     await advertiser.stop()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while lobby.browser.games:
             await asyncio.sleep(0.01)
     await lobby.browser.stop()

@@ -33,7 +33,7 @@ async def exchange(size: int) -> tuple[Any, bytes]:
     port = server.sockets[0].getsockname()[1]
     reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=client_tls(), server_hostname="")
     sent = os.urandom(size)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         writer.write(sent)
         got = await reader.readexactly(size)
         await asyncio.gather(*tasks)

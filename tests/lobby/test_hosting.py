@@ -34,7 +34,7 @@ def tables(tmp_path: Path) -> Iterator[OwnTables]:
 async def gone(mine: Mine) -> None:
     """Wait until the process of a table has ended."""
     assert mine.running is not None
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             try:
                 pid, _ = await asyncio.to_thread(os.waitpid, mine.running.pid, 0)
@@ -61,13 +61,13 @@ async def test_its_owner_joins_and_closes_it(tables: OwnTables, tmp_path: Path) 
     await player.join()
     changed = asyncio.Event()
     player.subscribe(lambda _: changed.set())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while player.snapshot.owner < 0:
             changed.clear()
             await changed.wait()
     assert player.snapshot.owner == player.snapshot.me
     player.close_table()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await player.run()
     await gone(mine)
     assert tables.all() == []

@@ -53,7 +53,7 @@ async def until(client: TableClient, true: Callable[[Snapshot], bool]) -> Snapsh
     """Wait for a snapshot."""
     changed = asyncio.Event()
     stop = client.subscribe(lambda _: changed.set())
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(60):
         while not true(client.snapshot):
             changed.clear()
             await changed.wait()
@@ -65,7 +65,7 @@ async def changes(lobby: NetLobby, true: Callable[[], bool]) -> None:
     """Wait for the lobby."""
     changed = asyncio.Event()
     stop = lobby.subscribe(changed.set)
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(60):
         while not true():
             changed.clear()
             await changed.wait()
