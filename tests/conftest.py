@@ -1,4 +1,9 @@
-"""Settings of all tests: property tests give the same examples every time, save in `make soak`."""
+"""Settings of all tests: property tests give the same examples every time, save in `make soak`.
+
+They read English whatever the locale of the machine says.
+"""
+
+import os
 
 from hypothesis import settings
 
@@ -7,3 +12,7 @@ from tests.amounts import LEVEL, amount
 settings.register_profile("all", deadline=None, max_examples=amount(test=100, check=150, soak=5000))
 settings.register_profile("fixed", settings.get_profile("all"), derandomize=True)
 settings.load_profile("all" if LEVEL == "soak" else "fixed")
+
+if "LC_ALL" in os.environ:  # goes before the one below; what it says of the encoding stays
+    os.environ["LANG"] = os.environ.pop("LC_ALL")
+os.environ["LC_MESSAGES"] = "C"

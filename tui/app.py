@@ -7,6 +7,7 @@ next snapshot. No screen talks to the network, and no worker belongs to a screen
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.signal import Signal
 from textual.worker import Worker, WorkerState
 
+from uno_lan.languages import chosen, use
 from uno_lan.preferences import Preferences
 
 from . import garbage
@@ -150,6 +152,8 @@ class UnoApp(App[int]):
             self._take_keys()
         if before.motion != preferences.motion and preferences.motion == "full":
             self.animation_level = "full"
+        if before.language != preferences.language:
+            use(chosen(preferences.language, os.environ))
         if (before.theme, before.glyphs) != (preferences.theme, preferences.glyphs):
             self.artist = self._new_artist()
             for screen in self.screen_stack:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from uno_lan.errors import one_line
+from uno_lan.languages import AUTO, AVAILABLE
 
 FILE: Final = "settings.toml"
 MAX_BYTES: Final = 64 * 1024
@@ -27,6 +28,7 @@ class Preferences:
     glyphs: str = "auto"
     motion: str = "full"
     sounds: str = "turn"
+    language: str = AUTO
     keys: Mapping[str, str] = field(default_factory=dict)
     """Own keys by the name of what they do, several of them with commas between: `table.draw` -> `d,f5`."""
 
@@ -36,6 +38,7 @@ CHOICES: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "glyphs": (("auto", "unicode", "ascii"), "Signs: auto looks at the locale and the terminal."),
     "motion": (("full", "reduced"), "Moving things: reduced shows the end at once."),
     "sounds": (("off", "turn", "all"), "The terminal's bell: at my turn, or also at calls and chat."),
+    "language": ((AUTO, *AVAILABLE), "Language of the texts: auto takes that of the locale."),
 }
 """Values of each choice, the usual one not always first, and what it is about."""
 HEAD: Final = (

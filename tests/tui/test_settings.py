@@ -19,6 +19,7 @@ from tui.screens.settings import FIELDS
 from tui.themes import THEMES, TONES
 from uno_lan.client.model import LogLine
 from uno_lan.engine import Ruleset
+from uno_lan.languages import current, use
 from uno_lan.preferences import CHOICES, Preferences, load
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x18": (60, 18)}
@@ -42,6 +43,22 @@ async def test_a_change_acts_at_once_and_is_kept(tmp_path: Path) -> None:
         assert run.app.animation_level == "none"
         await run.press("escape")
         assert "UNO-LAN" in run.text
+
+
+async def test_a_language_is_used_at_once_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    async with lobby() as run:
+        kept(run, path)
+        await run.press("s", "down", "down", "down", "down")
+        assert "Language" in run.text
+        try:
+            for expected in ("en", "fr"):
+                await run.press("right")
+                assert current() == expected
+                assert load(path)[0].language == expected
+            assert "Français" in run.text
+        finally:
+            use("en")
 
 
 async def test_a_place_that_cannot_be_written_is_said_and_the_change_acts(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from uno_lan.languages import AUTO, AVAILABLE, own_name
+
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Knob, Pick, Press
 from .base import TooSmall, UnoScreen
@@ -40,6 +42,11 @@ FIELDS: Final[dict[str, tuple[str, tuple[tuple[str, str], ...], str]]] = {
         "Bell",
         (("off", "never"), ("turn", "when it is my turn"), ("all", "at my turn, calls and chat")),
         "It is the terminal's bell; many terminals can show it instead.",
+    ),
+    "language": (
+        "Language",
+        ((AUTO, "as the locale says"), *((one, own_name(one)) for one in AVAILABLE)),
+        "What is open keeps its language until it is opened again.",
     ),
 }
 """Rows: label, values with their names, a sentence."""

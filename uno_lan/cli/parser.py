@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
 from uno_lan import __version__
 from uno_lan.errors import USAGE, CommandError
+from uno_lan.languages import AVAILABLE, own_name
 
 if TYPE_CHECKING:
     Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -35,6 +36,9 @@ COMMANDS: Final = (
     "manual",
 )
 """The sub-commands in the order of the help text; each is a module of this package."""
+
+FOR_PLAYERS: Final = ("play", "games", "doctor", "rules", "replay", "audit")
+"""Commands that speak the language of who plays; what operators and programs read is English."""
 
 DEFAULT_COMMAND: Final = "play"
 """What `uno-lan` alone does: the lobby."""
@@ -78,7 +82,18 @@ def build_parser(only: str | None = None) -> Parser:
     for command in (only,) if only in COMMANDS else COMMANDS:
         module = import_module(f"uno_lan.cli.{command}")
         module.add_parser(subparsers)
+        if command in FOR_PLAYERS:
+            _add_language(subparsers.choices[command])
     return parser
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    names = ", ".join(f"{language} {own_name(language)}" for language in AVAILABLE)
+    parser.add_argument(
+        "--language",
+        choices=AVAILABLE,
+        help=f"of the texts: {names} (default: that of the settings, else of the locale)",
+    )
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

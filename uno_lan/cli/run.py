@@ -22,6 +22,7 @@ from typing import Final, TextIO
 
 from uno_lan import __version__
 from uno_lan.errors import BUG, INTERRUPTED, OK, PIPE_CLOSED, UNAVAILABLE, USAGE, CommandError, one_line
+from uno_lan.languages import AVAILABLE, current
 
 CRASH_LOG: Final = "crash.log"
 """Where tracebacks of mistakes in this program go."""
@@ -45,11 +46,13 @@ def run(arguments: Sequence[str]) -> int:
         _be_lenient(sys.stdout)
         _be_lenient(sys.stderr)
         from uno_lan.cli.neighbors import check_neighbors
-        from uno_lan.cli.parser import DEFAULT_COMMAND, parse
+        from uno_lan.cli.parser import DEFAULT_COMMAND, FOR_PLAYERS, parse
 
         try:
             args = parse(list(arguments) or [DEFAULT_COMMAND])
             state_dir = getattr(args, "state_dir", None)
+            if args.command in FOR_PLAYERS:
+                _speak(args.language, state_dir)
             check_neighbors()
             code: int = args.run(args)
         except SystemExit as leaving:
@@ -67,6 +70,18 @@ def run(arguments: Sequence[str]) -> int:
             where = f" ({error.filename})" if error.filename else ""
             return _say(f"{error.strerror}{where}; make room and start again", UNAVAILABLE)
         return _crashed(error, state_dir)
+
+
+def _speak(named: str | None, state_dir: str | None) -> None:
+    """Use the language that is named, else that of the settings, else that of the locale."""
+    from uno_lan.languages import AUTO, chosen, use
+
+    if named is None:
+        from uno_lan.paths import settings_file
+        from uno_lan.preferences import load
+
+        named = load(settings_file(state_dir))[0].language
+    use(chosen(named or AUTO, os.environ))
 
 
 def _be_lenient(stream: TextIO | None) -> None:
@@ -124,9 +139,12 @@ def _say(text: str, code: int) -> int:
 def error_line(text: str) -> str:
     """A text in the style of all error lines: lower case, parts after semicolons, no full stop at the end.
 
-    Sentences for people come from everywhere, some made for a screen; names keep their capitals.
+    Sentences for people come from everywhere, some made for a screen; names keep their capitals. Those in
+    other languages stay as they are.
     """
     line = one_line(text)
+    if current() != AVAILABLE[0]:
+        return line
     if line.endswith(".") and not line.endswith(".."):
         line = line[:-1]
     return "; ".join(_lower(part) for part in re.split(r"(?<=[a-z0-9)'])\. (?=[A-Z])", line))
