@@ -90,6 +90,7 @@ class World:
         """What the host has sent to whom and what is private in it."""
         self._queue: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
+        self._ticks = 0
         self._peers = 0
         self._stored: set[bytes] = set()
         for number in range(people):
@@ -106,6 +107,8 @@ class World:
         """The next thing happens. False: nothing ever will."""
         due = self.table.deadline if self.table is not None else None
         if due is not None and (not self._queue or due < self._queue[0][0]):
+            self._ticks = 0 if due > self.now else self._ticks + 1
+            assert self._ticks < 1000, f"the table spins: it asks again and again to be woken at {due}"
             self.now = max(self.now, due)
             assert self.table is not None
             self.table.tick(self.now)

@@ -16,6 +16,7 @@ from uno_lan.client.errors import Ended, TurnedAway
 from uno_lan.client.link import Down, Measured
 from uno_lan.host import member as member_module
 from uno_lan.host import server as server_module
+from uno_lan.host.keeper import MOST_TICKS
 from uno_lan.host.limits import Bucket, Limits
 
 from .fake_table import FakeTable
@@ -286,6 +287,29 @@ async def test_the_table_is_woken_at_its_deadline(tmp_path: Path) -> None:
         anna.link.send(Chat("wake"))
         await anna.got(Chat("tick"))
         assert len(table.ticks) == 1
+
+
+class Sleepless(FakeTable):
+    """It asks to be woken at a moment that is long past, whatever is done at it."""
+
+    def tick(self, now: int) -> None:
+        self.ticks.append(now)
+        self.deadline = 1
+
+
+async def test_a_table_that_never_sleeps_does_not_shut_everybody_out(tmp_path: Path) -> None:
+    table = Sleepless()
+    async with house(table, tmp_path) as here:
+        anna = here.link(1)
+        await anna.up()
+        table.deadline = 1
+        for words in ("wake", "still there?"):
+            anna.link.send(Chat(words))
+            await anna.got(Chat(words))
+        ben = here.link(2)
+        await ben.up()
+        assert len(table.ticks) >= MOST_TICKS
+        assert [event for event, _ in here.log.lines].count("table.spins") == 1
 
 
 # What is told is stored first.

@@ -36,6 +36,10 @@ INBOX: Final = 1024
 """Inputs that wait; above that the connections are read no further."""
 LONGEST_WAIT_S: Final = 30.0
 """The table's deadlines are in wall time, which may be set anew: look at it again after this."""
+MOST_TICKS: Final = 100
+"""So often a table may name the same deadline again after it was woken for it; then it is our mistake."""
+SPIN_S: Final = 0.1
+"""A table that names the same deadline for ever is woken this often, so that messages still get in."""
 RETRY_S: Final = 1.0
 """How often a full disk is tried again."""
 
@@ -80,6 +84,9 @@ class Keeper:
         self._own_disk = disk is None
         self._lobby: Lobby | None = None
         self._naps: Naps | None = None
+        self._woken_for: int | None = None
+        self._same = 0
+        """How often in a row the table was woken for the same deadline."""
         self.status: TableStatus = table.status()
         """The table as others may see it; also what the announcement tells."""
         self.is_stuck = False
@@ -194,6 +201,8 @@ class Keeper:
         wait = LONGEST_WAIT_S
         if (deadline := self._table.deadline) is not None:
             wait = min(wait, (deadline - self._clock()) / 1000)
+            if deadline == self._woken_for and self._same >= MOST_TICKS:
+                wait = SPIN_S
         if wait > 0 and self._inbox.empty():
             try:
                 async with asyncio.timeout(wait):
@@ -216,9 +225,17 @@ class Keeper:
             effects += self._effects()
         now = self._clock()
         if (deadline := self._table.deadline) is not None and deadline <= now:
+            self._count_ticks(deadline)
             self._table.tick(now)
             effects += self._effects()
         return effects
+
+    def _count_ticks(self, deadline: int) -> None:
+        """Notice a table that asks for the same moment again and again: nobody else would ever get a turn."""
+        self._same = self._same + 1 if deadline == self._woken_for else 1
+        self._woken_for = deadline
+        if self._same == MOST_TICKS:
+            self._log.error("table.spins", deadline=deadline)
 
     def _take(self, item: Input, effects: list[Work]) -> None:
         now = self._clock()
