@@ -20,7 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.signal import Signal
 from textual.worker import Worker, WorkerState
 
-from uno_lan.languages import chosen, use
+from uno_lan.languages import _, chosen, use
 from uno_lan.preferences import Preferences
 
 from . import garbage
@@ -30,6 +30,7 @@ from .glyphs import Glyphs
 from .glyphs import choose as choose_glyphs
 from .palette import colored, plain
 from .port import Lobby, TableClient, Unsubscribe
+from .screens.base import UnoScreen
 from .screens.lobby import LobbyScreen
 from .themes import THEMES, TONES
 from .widgets.painted import Painted
@@ -63,6 +64,7 @@ class UnoApp(App[int]):
         Binding("ctrl+q", "quit_app", "Quit", show=False, priority=True, id="app.quit"),
         Binding("f1", "rule_book", "Rule book", show=False, id="app.rules"),
         Binding("f2", "fairness", "Fair play", show=False, id="app.fairness"),
+        Binding("f4", "settings", "Settings", show=False, id="app.settings"),
         Binding("ctrl+c", "quit_app", "Quit", show=False, priority=True, id="app.interrupt", system=True),
     ]
 
@@ -107,6 +109,10 @@ class UnoApp(App[int]):
         self._leave_lobby: Unsubscribe | None = None
         self._leave_client: Unsubscribe | None = None
         self._stage: Stage | None = None
+        self._settings_open = False
+        """The screen of the next stage waits until they are left."""
+        self._waits: Stage | None = None
+        """The stage that does."""
         self._shown: set[Stage] = set()
         """Stages whose screens have been loaded."""
         self._alarm = Alarm()
@@ -156,13 +162,18 @@ class UnoApp(App[int]):
             use(chosen(preferences.language, os.environ))
         if (before.theme, before.glyphs) != (preferences.theme, preferences.glyphs):
             self.artist = self._new_artist()
-            for screen in self.screen_stack:
-                for widget in screen.query(Painted):
-                    widget.repaint()
-            self.lobby_changed.publish(None)
-            self.refresh(layout=True)
+        self._redraw()
         if self.preferences_file is not None and (trouble := save(self.preferences_file, preferences)):
             self.tell(trouble, severe=True)
+
+    def _redraw(self) -> None:
+        """Paint every screen anew, those below the settings as well."""
+        for screen in self.screen_stack:
+            for widget in screen.query(Painted):
+                widget.repaint()
+            if isinstance(screen, UnoScreen):
+                screen.dress()
+        self.refresh(layout=True)
 
     def _take_keys(self) -> None:
         """Let own keys act; say which of them cannot."""
@@ -200,6 +211,10 @@ class UnoApp(App[int]):
         self._leave_lobby = self.lobby.subscribe(self._lobby_moved)
         self.call_after_refresh(self._settle)
         self.call_after_refresh(self._search)
+        self.own_settings()
+
+    def own_settings(self) -> None:
+        """Say what is wrong with the file of settings, and let own keys act."""
         if self.start.complaint:
             self.tell(self.start.complaint, severe=True)
         if self.preferences.keys:
@@ -248,8 +263,8 @@ class UnoApp(App[int]):
             return
         self._snapshot = snapshot
         self.artist.dress(snapshot.deck.letters, snapshot.deck.colors)
-        self._show_stage(snapshot)
-        self.changed.publish(snapshot)
+        if self._show_stage(snapshot):
+            self.changed.publish(snapshot)
         if not is_closed(snapshot):
             self._alarm.look(self, snapshot)
         if is_closed(snapshot):
@@ -263,13 +278,22 @@ class UnoApp(App[int]):
         sentence = reason or "The link to the table has ended."
         self.push_screen(Question("Back to the lobby", sentence, OK), lambda _answer: self.stand_up())
 
-    def _show_stage(self, snapshot: Snapshot) -> None:
-        """One screen per stage, laid on the lobby; boxes above the old one go with it."""
-        if snapshot.stage is self._stage:
-            return
-        if is_closed(snapshot) and self._stage is not None:
-            return
-        self._stage = snapshot.stage
+    def _show_stage(self, snapshot: Snapshot) -> bool:
+        """One screen per stage, laid on the lobby; boxes above the old one go with it.
+
+        While somebody is in the settings it waits: a key pressed there must not play a card.
+
+        Returns:
+            Does the screen of this stage stand?
+        """
+        if snapshot.stage is self._stage or (is_closed(snapshot) and self._stage is not None):
+            return True
+        if self._settings_open and self._stage is not None:
+            if snapshot.stage is not self._waits:
+                self._waits = snapshot.stage
+                self.tell(_("The table has gone on: leave the settings to see it."))
+            return False
+        self._stage, self._waits = snapshot.stage, None
         self._pop_to_lobby()
         from .stages import screen_of
 
@@ -277,6 +301,7 @@ class UnoApp(App[int]):
         if snapshot.stage not in self._shown:
             self._shown.add(snapshot.stage)
             self.call_after_refresh(self._settle, clean=True)
+        return True
 
     def _settle(self, clean: bool = False) -> None:
         """What was loaded stays; not so in a test, which has many apps in one process."""
@@ -291,7 +316,8 @@ class UnoApp(App[int]):
         """Back to the lobby; nothing of the table stays on the screen."""
         self._drop_client()
         self._pop_to_lobby()
-        self._stage = None
+        self._stage = self._waits = None
+        self._settings_open = False
         self.seen_hand = None
         self._alarm.forget()
         self._snapshot = None
@@ -347,13 +373,31 @@ class UnoApp(App[int]):
 
         if isinstance(self.screen, RulesScreen):
             return
-        if self._snapshot is not None and self._snapshot.ruleset is not None:
+        if self.snapshot.ruleset is not None:
             open_book(self, lambda: self.snapshot.law)
         else:
             from uno_lan.engine import Ruleset
 
             keys = [key for key, _name in self.lobby.editions()]
             open_book(self, lambda: Ruleset.make(self.lobby.edition(keys[0])), editions=keys)
+
+    def action_settings(self) -> None:
+        """Looks, bell and keys, from everywhere; what lies below stays as it is."""
+        from .screens.dialogs import Waiting
+        from .screens.settings import SettingsScreen
+
+        if self._settings_open or isinstance(self.screen, Waiting):
+            return  # a table that is being joined opens its own screen in a moment
+        self._settings_open = True
+        self.push_screen(SettingsScreen(), self._settings_left)
+
+    def _settings_left(self, _none: None) -> None:
+        """Show the stage that began meanwhile."""
+        self._settings_open = False
+        if self._waits is not None:
+            self.clear_notifications()
+        if self.client is not None:
+            self._client_moved(self.client.snapshot)
 
     def action_fairness(self) -> None:
         """What is wrong at this table, or what the mark of the deal promises."""

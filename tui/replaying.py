@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from .app import UnoApp
+from .app import Start, UnoApp
 from .screens.replay import ReplayScreen
 
 if TYPE_CHECKING:
@@ -38,10 +38,25 @@ async def _look_at(app: UnoApp, path: str) -> None:
 class ReplayApp(UnoApp):
     """A replay and nothing else: no lobby is searched, and leaving it ends the program."""
 
-    def __init__(self, reel: Reel, seat: int | None = None, number: int = 0, glyphs: str = "auto") -> None:
+    def __init__(
+        self,
+        reel: Reel,
+        seat: int | None = None,
+        number: int = 0,
+        glyphs: str = "auto",
+        preferences_file: Path | None = None,
+    ) -> None:
         from uno_lan.client.replay import Projector
+        from uno_lan.preferences import Preferences, load
 
-        super().__init__(cast("Lobby", None), glyphs)  # nothing here asks a lobby
+        chosen, complaint = load(preferences_file) if preferences_file else (Preferences(), "")
+        super().__init__(
+            cast("Lobby", None),  # nothing here asks a lobby
+            glyphs,
+            Start(complaint=complaint),
+            preferences=chosen,
+            preferences_file=preferences_file,
+        )
         self._projector = Projector(reel, seat)
         self._projector.to_round(number)
 
@@ -54,8 +69,18 @@ class ReplayApp(UnoApp):
     def begin(self) -> None:
         """Show it."""
         self.push_screen(ReplayScreen(self._projector), lambda _none: self.exit(0))
+        self.own_settings()
+
+    def action_rule_book(self) -> None:
+        """That of the game that is looked at."""
+        from .screens.rules import RulesScreen, open_book
+
+        if not isinstance(self.screen, RulesScreen):
+            open_book(self, lambda: self.snapshot.law)
 
 
 def run(reel: Reel, seat: int | None, number: int, glyphs: str) -> int:
-    """Show a replay until it is left; gives the exit code."""
-    return ReplayApp(reel, seat, number, glyphs).run() or 0
+    """Show a replay until it is left, with the settings of the other screens; gives the exit code."""
+    from uno_lan.paths import settings_file
+
+    return ReplayApp(reel, seat, number, glyphs, settings_file()).run() or 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from rich.segment import Segment
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
@@ -55,6 +56,9 @@ class UnoScreen(Screen[ResultT]):
         """The app with its own type."""
         return cast("UnoApp", self.app)
 
+    def dress(self) -> None:
+        """The looks have changed: say anew what is held as text with its colors. Painted rows are anyway."""
+
     def action_people(self) -> None:
         """Votes, and what can be done about the people at the table."""
         from .people import PeopleDialog
@@ -67,8 +71,11 @@ class UnoScreen(Screen[ResultT]):
 
 
 class Dialog(ModalScreen[ResultT]):
-    """A box over the screen below."""
+    """A box over the screen below. The settings can be opened over it; it is as it was afterwards."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f4", "app.settings", "Settings", show=False, id="app.settings")
+    ]
     CSS_PATH = "../styles/dialog.tcss"
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS

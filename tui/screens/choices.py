@@ -66,6 +66,8 @@ class LiveDialog(Dialog[ChoiceT]):
         self._title = title
         self._notes = tuple(notes)
         self._opened = 0
+        self.over = False
+        """The table has moved on while something lay above the box."""
         self.hint = Static("", classes="choice-hint")
 
     def compose(self) -> ComposeResult:
@@ -86,6 +88,12 @@ class LiveDialog(Dialog[ChoiceT]):
         """Remember when it opened."""
         self._opened = self.uno.now()
         self.show_hint()
+
+    def on_screen_resume(self) -> None:
+        """What lay above is gone. A key pressed for it must not choose; a question that is over goes too."""
+        self._opened = self.uno.now()
+        if self.over:
+            self.dismiss(None)
 
     @property
     def settled(self) -> bool:

@@ -38,6 +38,7 @@ KEYS = (
     ("Sort, chat, log", "s, t, l"),
     ("Short words", "e, then a number: Nice one!, Ouch!, Good luck! and others, without typing"),
     ("People", "v: votes, pause, mute, and what the owner may order"),
+    ("Rules, settings", "F1 rule book; F4 colors, signs, bell and keys, at any moment"),
     ("Leave", "q asks: keep the seat, give it up, close the table"),
 )
 RULES = """\

@@ -120,6 +120,10 @@ class LobbyScreen(UnoScreen[None]):
 
     # What is shown.
 
+    def dress(self) -> None:
+        """In other colors."""
+        self._show()
+
     def _show(self) -> None:
         lobby, palette, glyphs = self.uno.lobby, self.uno.artist.palette, self.uno.artist.glyphs
         if not self.name_line.value and not self.name_line.has_focus:
@@ -372,9 +376,7 @@ class LobbyScreen(UnoScreen[None]):
 
     def action_settings(self) -> None:
         """Looks and keys."""
-        from .settings import SettingsScreen
-
-        self.app.push_screen(SettingsScreen())
+        self.uno.action_settings()
 
     def action_help(self) -> None:
         """Keys."""

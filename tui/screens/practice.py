@@ -41,6 +41,11 @@ class PracticeScreen(TableScreen):
         self.uno.changed.subscribe(self, self._coach)
         self._coach(self.uno.snapshot)
 
+    def dress(self) -> None:
+        """In other colors."""
+        super().dress()
+        self._coach(self.uno.snapshot)
+
     def _coach(self, _snapshot: Snapshot) -> None:
         client = self.uno.client
         if isinstance(client, Practice):

@@ -34,6 +34,7 @@ g             to a round
 v V           view of the next, last player
 up, down      scroll the result of a round
 l s           the log so far, sort the cards
+F1 F4         rule book, settings
 q             leave the replay"""
 MOST_FAULTS = 6
 """Named on the last picture."""
@@ -77,6 +78,16 @@ class ReplayScreen(TableBoard):
         self._timer = self.set_interval(TICK, self._tick, pause=True)
         self._show_moment()
         self.uno.set_window_title(f"Replay - {plain(self.projector.reel.table)}")
+
+    def dress(self) -> None:
+        """In other colors."""
+        self._show_moment()
+
+    def on_screen_suspend(self) -> None:
+        """Something lies above, as the settings or the rule book: nothing runs on unseen."""
+        if self.projector.playing:
+            self.projector.playing = False
+            self._show_you()
 
     def on_unmount(self) -> None:
         """The screens below are the living table's again."""

@@ -74,6 +74,10 @@ class ResultScreen(UnoScreen[None]):
         self._changed(self.uno.snapshot)
         self.uno.set_window_title(f"UNO LAN - {plain(self.uno.snapshot.table_name)}")
 
+    def dress(self) -> None:
+        """In other colors."""
+        self._changed(self.uno.snapshot)
+
     def _changed(self, snapshot: Snapshot) -> None:
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
         self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))

@@ -65,6 +65,8 @@ class TableAsking(TableBoard):
         box, self._box, self._move = self._box, None, None
         if box is not None and self.app.screen is box:
             box.dismiss(None)
+        elif box is not None:
+            box.over = True  # something lies above it, as the settings or a shown hand
 
     def ask_for_round(self) -> None:
         """The box for what the round waits for."""

@@ -100,6 +100,10 @@ class TableBoard(UnoScreen[None]):
     def _face(self, uid: int) -> Face:
         return face_of(self.uno.edition, uid)
 
+    def dress(self) -> None:
+        """In other colors."""
+        self._show()
+
     # What is painted.
 
     def _show(self) -> None:

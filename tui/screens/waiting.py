@@ -102,6 +102,10 @@ class WaitingScreen(UnoScreen[None]):
         palette = self.uno.artist.palette
         self.rules.update(room.rules_text(self.uno.snapshot, palette, self.size.width))
 
+    def dress(self) -> None:
+        """In other colors."""
+        self._changed(self.uno.snapshot)
+
     def _changed(self, snapshot: Snapshot) -> None:
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
         self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))

@@ -20,8 +20,9 @@ why. Cards can be shown where the file tells them: those of its owner always, ev
 
 keys on the screen:
   left, right     a step back, on            space   play, stop
-  up, down        faster, slower             [ ]     round back, on     g  to a round
+  + -             faster, slower             [ ]     round back, on     g  to a round
   v               view of the next player    l       log                q  leave
+  F1              rule book                  F4      settings           ?  all keys
 
 exit codes with --plain:
   0  all of the file is right              2  it is damaged
