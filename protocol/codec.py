@@ -3,11 +3,16 @@
 Writing follows one canonical form: smallest integers, `bin` for bytes, keys in the order of the fields, no
 floats, no extension types. Reading takes one whole frame at a time with hard limits, and ends in a
 `ProtocolFault` or in a plain value, never in any other exception.
+
+Nearly all that is read is short, right and canonical, and for that there is a quick way: straight into the
+type and back again. Bytes that come back the same are what this program would have written, and a short piece
+cannot hold anything too long. Whatever fails there goes the careful way, which alone knows what is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from functools import cache
 from typing import Any, Final, TypeVar, cast
 
 import msgpack
@@ -24,6 +29,8 @@ MAX_LIST: Final = 1024
 """Longest array in signed texts of the host, where a long round adds up: bags, opened seeds. No more cards
 can be drawn in one round (`MOST_DRAWN` of the engine)."""
 MAX_MAP: Final = 32
+SHORT: Final = MAX_ARRAY
+"""So many bytes hold no text, bytes or array beyond a limit; and the types let nothing nest deep."""
 
 T = TypeVar("T")
 
@@ -86,9 +93,44 @@ def from_plain(value: object, kind: type[T]) -> T:
         raise ProtocolFault("E_SCHEMA", ascii(str(error))[1:-1][:200]) from None
 
 
+def write(value: object) -> bytes:
+    """Canonical bytes of a value whose type has no place for a float: messages, entries, signed texts.
+
+    Raises:
+        ValueError: a number beyond 64 bits.
+    """
+    try:
+        return _WRITER.encode(value)
+    except (TypeError, OverflowError) as error:
+        raise ValueError(str(error)) from error
+
+
+def read_short(data: bytes | msgspec.Raw, kind: type[T]) -> T | None:
+    """The quick way: the typed value of short bytes, to be taken only if `write` makes the same bytes of it.
+
+    Returns:
+        None: look again, carefully.
+    """
+    if len(data) > SHORT:
+        return None
+    try:
+        return cast("T", _reader(cast("Hashable", kind)).decode(data))
+    except (msgspec.DecodeError, ValueError):
+        return None
+
+
+@cache
+def _reader(kind: Hashable) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(cast("Any", kind))
+
+
 def encode_text(value: object) -> bytes:
-    """Canonical bytes of a typed value: what is hashed and signed."""
-    return pack(to_plain(value))
+    """Canonical bytes of a typed value: what is hashed and signed.
+
+    Raises:
+        ValueError: as `write`.
+    """
+    return write(value)
 
 
 def decode_text(data: bytes, kind: type[T], *, canonical: bool = True, max_array: int = MAX_ARRAY) -> T:
@@ -101,15 +143,16 @@ def decode_text(data: bytes, kind: type[T], *, canonical: bool = True, max_array
     Raises:
         ProtocolFault: E_DECODE or E_SCHEMA.
     """
+    found = read_short(data, kind)
+    if found is not None and write(found) == data:
+        return found
     value = from_plain(unpack(data, max_array=max_array), kind)
-    if canonical and pack_again(value) != data:
+    if canonical and write(value) != data:
         raise ProtocolFault("E_SCHEMA", "not in canonical form")
     return value
 
 
-def pack_again(value: object) -> bytes:
-    """Canonical bytes of a typed value that was just read: its parts are checked and need no second look."""
-    return cast(bytes, msgpack.packb(to_plain(value), use_bin_type=True))
+_WRITER: Final = msgspec.msgpack.Encoder()
 
 
 def _no_extension(code: int, data: bytes) -> object:

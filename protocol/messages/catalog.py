@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..codec import from_plain, pack, to_plain, unpack
+from msgspec import Raw
+from msgspec.structs import replace
+
+from ..codec import from_plain, read_short, unpack, write
 from ..errors import ProtocolFault
+from ..fields import Row, Uint32
 from . import link, lobby, play
 from .base import Message
 
@@ -48,6 +52,13 @@ CATALOG: Final[dict[str, type[Message]]] = {
 }
 """Every kind of message, by the word in its envelope."""
 
+
+class _Envelope(Row, frozen=True):
+    t: str
+    id: Uint32
+    b: Raw
+
+
 PADDED: Final = ("deal", "show", "sync")
 """Messages with private content: the length is a multiple of `PAD_STEP`, so it does not tell how much."""
 PAD_STEP: Final = 256
@@ -55,12 +66,11 @@ PAD_STEP: Final = 256
 
 def encode(message: Message, id: int = 0) -> bytes:
     """The payload of one frame: `[t, id, b]`, private messages padded."""
-    body: dict[str, Any] = to_plain(message)
     if message.t in PADDED:
-        body["z"] = b""
+        padded: Any = replace(message, z=b"")
         # Up to 255 bytes the length header of a `bin` does not grow, so filling up is exact.
-        body["z"] = bytes(-len(pack((message.t, id, body))) % PAD_STEP)
-    return pack((message.t, id, body))
+        message = replace(padded, z=bytes(-len(write((message.t, id, padded))) % PAD_STEP))
+    return write((message.t, id, message))
 
 
 def decode(payload: bytes) -> tuple[int, Message] | None:
@@ -69,6 +79,8 @@ def decode(payload: bytes) -> tuple[int, Message] | None:
     Raises:
         ProtocolFault: E_DECODE, E_SCHEMA or E_TYPE.
     """
+    if (short := _decode_short(payload)) is not None:
+        return short
     envelope = unpack(payload)
     if not isinstance(envelope, tuple) or len(envelope) != 3:
         raise ProtocolFault("E_SCHEMA", "not an envelope")
@@ -81,3 +93,13 @@ def decode(payload: bytes) -> tuple[int, Message] | None:
             return None
         raise ProtocolFault("E_TYPE", f"unknown message {word!a}")
     return number, from_plain(body, kind)
+
+
+def _decode_short(payload: bytes) -> tuple[int, Message] | None:
+    """The quick way of the codec. None: look again, carefully."""
+    found = read_short(payload, _Envelope)
+    kind = CATALOG.get(found.t) if found is not None else None
+    message = read_short(found.b, kind) if found is not None and kind is not None else None
+    if found is None or message is None or write((found.t, found.id, message)) != payload:
+        return None
+    return found.id, message

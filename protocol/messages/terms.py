@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
-from ..codec import encode_text, from_plain, unpack
+from ..codec import from_plain, pack, to_plain, unpack
 from ..errors import ProtocolFault
 from ..fields import Part, Uint16, Uint32, Word
 from ..hashes import H
@@ -47,7 +47,7 @@ def encode_terms(terms: Terms) -> bytes:
     Raises:
         ValueError: the rule set holds something that is not plain.
     """
-    return encode_text(terms)
+    return pack(to_plain(terms))
 
 
 def decode_terms(data: bytes) -> Terms:
@@ -57,7 +57,7 @@ def decode_terms(data: bytes) -> Terms:
         ProtocolFault: E_DECODE or E_SCHEMA.
     """
     terms = from_plain(unpack(data, max_map=MAX_RULES_MAP), Terms)
-    if encode_text(terms) != data:
+    if encode_terms(terms) != data:
         raise ProtocolFault("E_SCHEMA", "terms are not in canonical form")
     return terms
 

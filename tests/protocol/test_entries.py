@@ -152,7 +152,7 @@ def test_heads_chain() -> None:
     assert entries.shown_hash(data) == H("reveal", data)
     assert entries.state_hash((1, (2,))) == H("state", pack((1, (2,))))[:16]
     with pytest.raises(ValueError):
-        entries.state_hash(1.0)
+        entries.state_hash(object())
 
 
 def test_a_head_is_signed_for_one_game_and_place() -> None:
