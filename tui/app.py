@@ -20,7 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.signal import Signal
 from textual.worker import Worker, WorkerState
 
-from uno_lan.languages import _, chosen, use
+from uno_lan.languages import N_, _, chosen, use
 from uno_lan.preferences import Preferences
 
 from . import garbage
@@ -61,11 +61,11 @@ class UnoApp(App[int]):
     TITLE = "UNO LAN"
     CSS_PATH = Path(__file__).parent / "styles" / "uno.tcss"  # a subclass elsewhere finds it too
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit_app", "Quit", show=False, priority=True, id="app.quit"),
-        Binding("f1", "rule_book", "Rule book", show=False, id="app.rules"),
-        Binding("f2", "fairness", "Fair play", show=False, id="app.fairness"),
-        Binding("f4", "settings", "Settings", show=False, id="app.settings"),
-        Binding("ctrl+c", "quit_app", "Quit", show=False, priority=True, id="app.interrupt", system=True),
+        Binding("ctrl+q", "quit_app", N_("Quit"), show=False, priority=True, id="app.quit"),
+        Binding("f1", "rule_book", N_("Rule book"), show=False, id="app.rules"),
+        Binding("f2", "fairness", N_("Fair play"), show=False, id="app.fairness"),
+        Binding("f4", "settings", N_("Settings"), show=False, id="app.settings"),
+        Binding("ctrl+c", "quit_app", N_("Quit"), show=False, priority=True, id="app.interrupt", system=True),
     ]
 
     def __init__(
@@ -182,7 +182,7 @@ class UnoApp(App[int]):
         good, wrong = usable(self.preferences.keys)
         self.set_keymap(good)
         if wrong:
-            self.tell(f"Settings: {wrong[0]} The usual key is used.", severe=True)
+            self.tell(_("Settings: {why} The usual key is used.").format(why=wrong[0]), severe=True)
 
     def ring(self, why: str) -> None:
         """The bell, if it is wanted for this: `turn` or `note`."""
@@ -275,8 +275,8 @@ class UnoApp(App[int]):
         from .screens.dialogs import OK, Question
 
         self._drop_client()
-        sentence = reason or "The link to the table has ended."
-        self.push_screen(Question("Back to the lobby", sentence, OK), lambda _answer: self.stand_up())
+        sentence = reason or _("The link to the table has ended.")
+        self.push_screen(Question(_("Back to the lobby"), sentence, OK), lambda _answer: self.stand_up())
 
     def _show_stage(self, snapshot: Snapshot) -> bool:
         """One screen per stage, laid on the lobby; boxes above the old one go with it.
@@ -334,8 +334,11 @@ class UnoApp(App[int]):
         """A worker that fails says so; the screens go on."""
         if event.state is WorkerState.ERROR:
             error = event.worker.error
-            what = "The search for tables" if event.worker.group == "lobby" else "The link to the table"
-            self.notify(f"{what} failed: {error}", severity="error", markup=False, timeout=8)
+            if event.worker.group == "lobby":
+                said = _("The search for tables failed: {error}")
+            else:
+                said = _("The link to the table failed: {error}")
+            self.notify(said.format(error=error), severity="error", markup=False, timeout=8)
 
     # What is shared.
 

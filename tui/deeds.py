@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from uno_lan.client import words
+from uno_lan.languages import _
 
 from .text import plain
 
@@ -48,7 +49,7 @@ def deeds(snapshot: Snapshot) -> list[Deed]:
     out += [_mute(who.name, snapshot) for who in snapshot.watchers if who.name not in names]
     if _is_owner(snapshot):
         out += [
-            Deed(f"in {who.name}", who.name, "let in again", lambda c, pk=who.pk: c.desk.let_in(pk))  # type: ignore[misc]
+            Deed(f"in {who.name}", who.name, _("let in again"), lambda c, pk=who.pk: c.desk.let_in(pk))  # type: ignore[misc]
             for who in snapshot.banned
         ]
     return out
@@ -67,14 +68,17 @@ def _votes(snapshot: Snapshot) -> Iterator[Deed]:
         for yes in (True, False):
             word = "yes" if yes else "no"
             key = f"{word} {poll.what} {poll.seat}"
-            yield Deed(key, f"Vote {word}", asked, _answer(poll, yes), waits=True)
+            yield Deed(key, _("Vote yes") if yes else _("Vote no"), asked, _answer(poll, yes), waits=True)
 
 
 def standings(snapshot: Snapshot, now: int) -> list[str]:
     """How the open votes are, as sentences."""
     return [
-        f"{plain(words.question(poll, snapshot.name))} {words.capital(words.standing(poll))}, "
-        f"{words.seconds_left(poll, now)} left."
+        _("{question} {standing}, {time} left.").format(
+            question=plain(words.question(poll, snapshot.name)),
+            standing=words.capital(words.standing(poll)),
+            time=words.seconds_left(poll, now),
+        )
         for poll in snapshot.polls
     ]
 
@@ -87,9 +91,9 @@ def _rest(snapshot: Snapshot) -> Deed:
     """Pause, or go on."""
     pause = not snapshot.paused
     if _is_owner(snapshot):
-        return Deed("rest", "The table", "pause" if pause else "go on", lambda c: c.desk.rest(pause))
-    text = "ask for a pause" if pause else "ask to go on"
-    return Deed("rest", "The table", text, lambda c: c.desk.ask("pause" if pause else "resume"))
+        return Deed("rest", _("The table"), _("pause") if pause else _("go on"), lambda c: c.desk.rest(pause))
+    text = _("ask for a pause") if pause else _("ask to go on")
+    return Deed("rest", _("The table"), text, lambda c: c.desk.ask("pause" if pause else "resume"))
 
 
 def _about(seat: SeatInfo, snapshot: Snapshot) -> Iterator[Deed]:
@@ -98,11 +102,11 @@ def _about(seat: SeatInfo, snapshot: Snapshot) -> Iterator[Deed]:
     person, playing = seat.kind != "bot", snapshot.me >= 0 and snapshot.view is not None
     if playing and person and not seat.online and (seat.standin or not seat.away_ms):
         yield Deed(
-            f"release {number}", name, "ask to give up the seat", lambda c: c.desk.ask("release", number)
+            f"release {number}", name, _("ask to give up the seat"), lambda c: c.desk.ask("release", number)
         )
         for heir in snapshot.watchers:
             if heir.waits:
-                text = f"ask to give the seat to {plain(heir.name)}"
+                text = _("ask to give the seat to {name}").format(name=plain(heir.name))
                 yield Deed(
                     f"reseat {number} {heir.name}",
                     name,
@@ -110,18 +114,20 @@ def _about(seat: SeatInfo, snapshot: Snapshot) -> Iterator[Deed]:
                     lambda c, pk=heir.pk: c.desk.ask("reseat", number, pk),  # type: ignore[misc]
                 )
     if playing and person:
-        yield Deed(f"remove {number}", name, "ask to put out", lambda c: c.desk.ask("remove", number))
+        yield Deed(f"remove {number}", name, _("ask to put out"), lambda c: c.desk.ask("remove", number))
     if person:
         yield _mute(name, snapshot)
     if _is_owner(snapshot):
-        yield Deed(f"kick {number}", name, "put out, for good", lambda c: c.kick(number), weighty=True)
+        yield Deed(f"kick {number}", name, _("put out, for good"), lambda c: c.kick(number), weighty=True)
         if person:
-            yield Deed(f"give {number}", name, "gets the table", lambda c: c.desk.give(number), weighty=True)
+            yield Deed(
+                f"give {number}", name, _("gets the table"), lambda c: c.desk.give(number), weighty=True
+            )
 
 
 def _mute(name: str, snapshot: Snapshot) -> Deed:
     muted = name in snapshot.muted
-    text = "hear the chat again" if muted else "mute the chat"
+    text = _("hear the chat again") if muted else _("mute the chat")
     return Deed(f"mute {name}", name, text, lambda c: c.desk.mute(name, not muted))
 
 
@@ -129,5 +135,5 @@ def reactions() -> list[Deed]:
     """Short words for everybody, by a number key."""
     return [
         Deed(text, str(number), text, lambda c, text=text: c.say(text))  # type: ignore[misc]
-        for number, text in enumerate(words.REACTIONS, 1)
+        for number, text in enumerate(map(_, words.REACTIONS), 1)
     ]

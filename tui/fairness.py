@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uno_lan.languages import _
+
 if TYPE_CHECKING:
     from uno_lan.client.model import Snapshot
 
@@ -44,7 +46,7 @@ def show(app: UnoApp) -> None:
     if app.snapshot.trouble is not None:
         app.push_screen(DisputeDialog(), lambda answer: _answered(app, answer))
     elif app.client is not None:
-        app.push_screen(Question("Is all fair?", "\n\n".join(words.explained(app.snapshot.fair)), OK))
+        app.push_screen(Question(_("Is all fair?"), "\n\n".join(words.explained(app.snapshot.fair)), OK))
 
 
 def _answered(app: UnoApp, answer: str | None) -> None:

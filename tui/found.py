@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from uno_lan.languages import _
+
 from .port import GameRow, OwnTable, PinChanged
 
 if TYPE_CHECKING:
@@ -76,8 +78,8 @@ def pin_changed(error: Exception) -> PinChanged:
     first = datetime.fromtimestamp(before.first_seen / 1000).date().isoformat()
     return PinChanged(
         before.name or before.address,
-        f"first met on {first}, last at {before.address}",
-        f"identity {host_id(error.key)}",
+        _("first met on {date}, last at {address}").format(date=first, address=before.address),
+        _("identity {identity}").format(identity=host_id(error.key)),
     )
 
 

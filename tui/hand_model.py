@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from uno_lan.languages import N_
+
 from .cards import Face
 
-ORDERS = ("as drawn", "by color", "by symbol")
+ORDERS = (N_("as drawn"), N_("by color"), N_("by symbol"))
 """`s` steps through these."""
 
 Faces = Callable[[int], Face]

@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from uno_lan.languages import N_, _
+
 from .port import CannotTakeUp, CodeNeeded, JoinTrouble, PinChanged, TableChoice, TableClient
 from .screens.choose_table import ChooseTable
 from .screens.dialogs import OK, Answer, LinePrompt, Question, Waiting
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 Attempt = Callable[[str, bool], Awaitable[TableClient]]
 """Joins with a code ("" = none) and with or without trust in a changed identity."""
 
-CODE_TEXT = "The code of this table is shown in the host's waiting room. It looks like K7QM-2XPA."
+CODE_TEXT = N_("The code of this table is shown in the host's waiting room. It looks like K7QM-2XPA.")
 
 
 def begin(
@@ -28,14 +30,14 @@ def begin(
     what: str,
     attempt: Attempt,
     code: str = "",
-    failed: str = "Not joined",
+    failed: str = N_("Not joined"),
     anew: Attempt | None = None,
 ) -> None:
     """Join in the background.
 
     Args:
         what: said while it goes on, as in `Joining anna's table…`.
-        failed: title of the box that says why it did not work.
+        failed: title of the box that says why it did not work, marked for translation.
         anew: opens a table of mine without its unfinished game.
     """
     app.run_worker(
@@ -51,8 +53,10 @@ async def _join(
         try:
             client = await _connect(app, what, attempt, code, trust)
         except CodeNeeded as trouble:
-            wrong = "That code is wrong. " if trouble.wrong or code else ""
-            code = await app.push_screen_wait(LinePrompt("Table code", wrong + CODE_TEXT, limit=64))
+            text = _(CODE_TEXT)
+            if trouble.wrong or code:
+                text = f"{_('That code is wrong.')} {text}"
+            code = await app.push_screen_wait(LinePrompt(_("Table code"), text, limit=64))
             if not code:
                 return
         except TableChoice as trouble:
@@ -69,7 +73,7 @@ async def _join(
                 return
             attempt, anew = anew, None
         except JoinTrouble as trouble:
-            await app.push_screen_wait(Question(failed, trouble.sentence, OK))
+            await app.push_screen_wait(Question(_(failed), trouble.sentence, OK))
             return
         else:
             app.sit_down(client)
@@ -95,19 +99,24 @@ async def _connect(app: UnoApp, what: str, attempt: Attempt, code: str, trust: b
 
 def _anew_question(trouble: CannotTakeUp) -> Question:
     return Question(
-        "The game cannot be taken up",
-        f"{trouble.sentence}\n\nIt was perhaps played with another version. The table can be opened again "
-        "without it, with the same rules and code; the file of the game stays.",
-        (Answer("o", "Open it without the game", "anew"), Answer("n", "Back", "")),
+        _("The game cannot be taken up"),
+        trouble.sentence
+        + "\n\n"
+        + _(
+            "It was perhaps played with another version. The table can be opened again "
+            "without it, with the same rules and code; the file of the game stays."
+        ),
+        (Answer("o", _("Open it without the game"), "anew"), Answer("n", _("Back"), "")),
     )
 
 
 def _pin_question(trouble: PinChanged) -> Question:
     return Question(
-        "Another identity!",
-        f"You know {trouble.name} with the identity\n  {trouble.known}\n"
-        f"but now it answers with\n  {trouble.now}\n\n"
-        "Perhaps it was installed anew; ask your friend. Perhaps somebody else uses the name.",
-        (Answer("n", "No, do not join", ""), Answer("y", "I asked: join and trust it", "trust")),
+        _("Another identity!"),
+        _(
+            "You know {name} with the identity\n  {known}\nbut now it answers with\n  {now}\n\n"
+            "Perhaps it was installed anew; ask your friend. Perhaps somebody else uses the name."
+        ).format(name=trouble.name, known=trouble.known, now=trouble.now),
+        (Answer("n", _("No, do not join"), ""), Answer("y", _("I asked: join and trust it"), "trust")),
         danger=True,
     )

@@ -13,18 +13,20 @@ from typing import Final
 
 from textual.binding import Binding, BindingType
 
+from uno_lan.languages import N_, _
+
 RESERVED: Final = {"escape", "tab", "shift+tab", "ctrl+q", "ctrl+c", "up", "down", "left", "right"}
 """Keys that mean the same everywhere."""
 CARD_KEYS: Final = {*"rygbow", *"0123456789"}
 """At the table these name cards."""
 GROUPS: Final[Mapping[str, str]] = {
-    "app": "Everywhere",
-    "lobby": "Lobby",
-    "waiting": "Waiting room",
-    "table": "Table",
-    "result": "Round over",
+    "app": N_("Everywhere"),
+    "lobby": N_("Lobby"),
+    "waiting": N_("Waiting room"),
+    "table": N_("Table"),
+    "result": N_("Round over"),
 }
-"""Screens by the first part of a binding's id."""
+"""Screens by the first part of a binding's id, marked for translation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Act:
 
     id: str
     name: str
+    """Marked for translation."""
     keys: tuple[str, ...]
     """Its usual keys."""
 
@@ -76,16 +79,18 @@ def keys_of(id: str, own: Mapping[str, str]) -> tuple[str, ...]:
 def problem(id: str, key: str, own: Mapping[str, str]) -> str:
     """Why something cannot have this key, as a sentence; empty when it can."""
     if id not in acts():
-        return f"There is nothing called {id[:40]}."
+        return _("There is nothing called {name}.").format(name=id[:40])
     if key in RESERVED:
-        return f"{key} means the same everywhere."
+        return _("{key} means the same everywhere.").format(key=key)
     group = acts()[id].group
     if group == "table" and key in CARD_KEYS:
-        return f"{key} names cards at the table."
+        return _("{key} names cards at the table.").format(key=key)
     for other in acts().values():
         meets = group in ("app", other.group) or other.group == "app"
         if other.id != id and meets and key in keys_of(other.id, own):
-            return f"{key} is taken: {other.name} ({GROUPS[other.group]})."
+            return _("{key} is taken: {name} ({group}).").format(
+                key=key, name=_(other.name), group=_(GROUPS[other.group])
+            )
     return ""
 
 
@@ -98,7 +103,7 @@ def usable(own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
         others = {name: text for name, text in own.items() if name in acts() and name != id}
         why = next(filter(None, (problem(id, key, others) for key in words)), "")
         if why or not words:
-            wrong.append(why or f"{id[:40]} has no key.")
+            wrong.append(why or _("{name} has no key.").format(name=id[:40]))
         else:
             good[id] = ",".join(words)
     return good, wrong

@@ -16,6 +16,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from uno_lan.languages import _
+
 if TYPE_CHECKING:
     from protocol.messages import Choice, VoteKind
     from uno_lan.client.model import Poll, Snapshot
@@ -103,7 +105,9 @@ class CodeNeeded(JoinTrouble):
     """Ask for the table code and join again."""
 
     def __init__(self, wrong: bool = False) -> None:
-        super().__init__("The table code is wrong." if wrong else "This table needs its code.", "E_CODE")
+        super().__init__(
+            _("The table code is wrong.") if wrong else _("This table needs its code."), "E_CODE"
+        )
         self.wrong = wrong
 
 
@@ -115,7 +119,7 @@ class TableChoice(JoinTrouble):
     """The server holds several tables: join one of them."""
 
     def __init__(self, tables: Sequence[GameRow], join: JoinOne) -> None:
-        super().__init__("This server holds several tables.", "E_TABLE")
+        super().__init__(_("This server holds several tables."), "E_TABLE")
         self.tables = tuple(tables)
         """`key` is the table's id."""
         self.join = join
@@ -126,7 +130,7 @@ class PinChanged(JoinTrouble):
     """The host's name is known with another identity. Default answer: no."""
 
     def __init__(self, name: str, known: str, now: str) -> None:
-        super().__init__(f"{name} has another identity than before.", "E_PIN")
+        super().__init__(_("{name} has another identity than before.").format(name=name), "E_PIN")
         self.name = name
         self.known = known
         """Words of the identity seen before."""

@@ -8,6 +8,7 @@ from uno_lan.engine.commands import NOBODY
 from uno_lan.engine.edition import Edition
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import View
+from uno_lan.languages import N_, _, n_
 
 from .cards import face_of
 from .glyphs import Glyphs
@@ -17,6 +18,13 @@ from .widgets.bars import Part
 from .widgets.opponents import Opponent
 from .widgets.status import TableState
 
+LINKS = {
+    LinkState.CONNECTING: N_("connecting"),
+    LinkState.ONLINE: N_("linked"),
+    LinkState.RECONNECTING: N_("reconnecting"),
+    LinkState.CLOSED: N_("closed"),
+}
+"""How the connection stands, marked for translation."""
 NEXT_SHOWN = 4
 """Names listed after the player to act."""
 
@@ -49,12 +57,12 @@ def standstill(snapshot: Snapshot) -> str:
     """What concerns me more than whose turn it is: a bot plays for me, a vote waits for me, a pause."""
     me = snapshot.seat(snapshot.me)
     if me is not None and me.standin:
-        return "A bot plays for you. Press any key to play yourself."
+        return _("A bot plays for you. Press any key to play yourself.")
     poll = next((poll for poll in snapshot.polls if poll.may), None)
     if poll is not None:
-        return f"{words.question(poll, snapshot.name)} Vote with v."
+        return _("{question} Vote with v.").format(question=words.question(poll, snapshot.name))
     if snapshot.paused:
-        return snapshot.table_says or "The table is paused. v asks to go on."
+        return snapshot.table_says or _("The table is paused. v asks to go on.")
     return ""
 
 
@@ -73,7 +81,7 @@ def opponents(snapshot: Snapshot, now: int) -> tuple[Opponent, ...]:
     view = snapshot.view
     if view is None:
         return ()
-    clock, _ = clock_of(snapshot, now)
+    clock, _part = clock_of(snapshot, now)
     partners = snapshot.partners(snapshot.me)
     out = []
     for seat in circle(view, snapshot.me):
@@ -110,7 +118,7 @@ def _eliminated(snapshot: Snapshot, view: View) -> list[Opponent]:
     """Those who are out of the game and watch."""
     seats = [snapshot.seat(seat) for seat in snapshot.out if seat not in view.seats and seat != snapshot.me]
     return [
-        Opponent(s.seat, plain(s.name), 0, online=s.online, gone=True, total=s.total, note="out of the game")
+        Opponent(s.seat, plain(s.name), 0, online=s.online, gone=True, total=s.total, out=True)
         for s in seats
         if s is not None
     ]
@@ -138,11 +146,11 @@ def table_state(snapshot: Snapshot, edition: Edition, now: int) -> TableState:
         color_word=words.color_name(view.color, edition.colors) if view.color >= 0 else "",
         clockwise=view.direction >= 0,
         pending=pending_words(snapshot, view),
-        turn="you" if mine else plain(snapshot.name(view.to_act)) if view.to_act >= 0 else "the table",
+        turn=_("you") if mine else plain(snapshot.name(view.to_act)) if view.to_act >= 0 else _("the table"),
         mine=mine,
         clock=clock,
         clock_part=part,
-        following=", ".join("you" if s == view.seat else plain(snapshot.name(s)) for s in following(view)),
+        following=", ".join(_("you") if s == view.seat else plain(snapshot.name(s)) for s in following(view)),
         top=face_of(edition, top) if 0 <= top < edition.size else None,
         pile=view.pile_size,
         discard=view.discard_size,
@@ -154,8 +162,10 @@ def pending_words(snapshot: Snapshot, view: View) -> str:
     """`4 cards for you`, or nothing."""
     if not view.pending:
         return ""
-    victim = "you" if view.to_act == view.seat != NOBODY else plain(snapshot.name(view.to_act))
-    return f"{words.count(view.pending)} for {victim}"
+    cards = words.count(view.pending)
+    if view.to_act == view.seat != NOBODY:
+        return _("{cards} for you").format(cards=cards)
+    return _("{cards} for {name}").format(cards=cards, name=plain(snapshot.name(view.to_act)))
 
 
 def _counts_points(snapshot: Snapshot) -> bool:
@@ -163,33 +173,35 @@ def _counts_points(snapshot: Snapshot) -> bool:
     return snapshot.mode != "single_hand"
 
 
-def top_bar(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> list[Part]:
-    """Table, code, link, round, score, and how sure the deal is."""
+def top_bar(snapshot: Snapshot, glyphs: Glyphs, palette: Palette, living: bool = True) -> list[Part]:
+    """Table, code, link, round, score, and how sure the deal is; a game of old has no link and no watcher."""
     title = "UNO·LAN" if glyphs.name == "unicode" else "UNO-LAN"
     parts = [Part(title, palette.bar_strong, 4), Part(plain(snapshot.table_name), palette.bar_strong, 1)]
     if snapshot.code:
-        parts.append(Part(f"code {plain(snapshot.code)}", palette.bar_strong, 3))
-    parts.append(link_part(snapshot, glyphs, palette))
+        parts.append(Part(_("code {code}").format(code=plain(snapshot.code)), palette.bar_strong, 3))
+    if living:
+        parts.append(link_part(snapshot, glyphs, palette))
     if snapshot.round_no:
-        parts.append(Part(f"round {snapshot.round_no}", palette.bar, 2))
+        parts.append(Part(_("round {number}").format(number=snapshot.round_no), palette.bar, 2))
     me = snapshot.seat(snapshot.me)
     if me is not None and _counts_points(snapshot):
         partners = [snapshot.seat(seat) for seat in snapshot.partners(snapshot.me)]
         total = me.total + sum(seat.total for seat in partners if seat is not None)
         goal = f"/{snapshot.target}" if snapshot.target and snapshot.mode.endswith("_500") else ""
-        parts.append(Part(f"{'team ' if partners else ''}{total}{goal} pts", palette.bar))
+        said = _("team {points} pts") if partners else _("{points} pts")
+        parts.append(Part(said.format(points=f"{total}{goal}"), palette.bar))
     parts.append(fair_part(snapshot, glyphs, palette))
-    if snapshot.me < 0:
-        parts.append(Part("watching", palette.bar_muted, 1))
+    if living and snapshot.me < 0:
+        parts.append(Part(_("watching"), palette.bar_muted, 1))
     return parts
 
 
 def link_part(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> Part:
     """State of the link."""
     if snapshot.link is LinkState.ONLINE:
-        time = f" {snapshot.rtt_ms} ms" if snapshot.rtt_ms >= 0 else ""
-        return Part(f"{glyphs.dot}{time}" if time else f"{glyphs.dot} linked", palette.bar + palette.good)
-    return Part(f"{glyphs.lost} {snapshot.link.value}", palette.bar + palette.alarm)
+        said = f"{snapshot.rtt_ms} ms" if snapshot.rtt_ms >= 0 else _(LINKS[LinkState.ONLINE])
+        return Part(f"{glyphs.dot} {said}", palette.bar + palette.good)
+    return Part(f"{glyphs.lost} {_(LINKS[snapshot.link])}", palette.bar + palette.alarm)
 
 
 def fair_part(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> Part:
@@ -199,6 +211,8 @@ def fair_part(snapshot: Snapshot, glyphs: Glyphs, palette: Palette) -> Part:
         return Part(f"{glyphs.cross} {fair.fault_code}", palette.bar + palette.alarm)
     if not fair.contributors:
         return Part("", palette.bar)
-    sure = f"deal {glyphs.check} {fair.contributors}"
-    players = "independent player" if fair.contributors == 1 else "independent players"
-    return Part(f"{sure} {players}", palette.bar + palette.good, 5, short=sure, short_rank=1)
+    count, mark = fair.contributors, glyphs.check
+    sure = _("deal {mark} {count}").format(mark=mark, count=count)
+    full = n_("deal {mark} {count} independent player", "deal {mark} {count} independent players", count)
+    said = full.format(mark=mark, count=count)
+    return Part(said, palette.bar + palette.good, 5, short=sure, short_rank=1)

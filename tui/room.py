@@ -7,6 +7,7 @@ from rich.text import Text
 from uno_lan.client import words
 from uno_lan.client.model import Proposed, SeatInfo, Snapshot
 from uno_lan.engine.house import SWITCHES
+from uno_lan.languages import _, n_
 
 from .palette import Palette
 from .text import plain
@@ -22,17 +23,20 @@ def rules_text(snapshot: Snapshot, palette: Palette, width: int) -> Text:
     law = snapshot.law
     text = Text()
     for said in snapshot.proposals:
-        who = "You propose" if said.seat == snapshot.me else f"{plain(snapshot.name(said.seat))} proposes"
-        text.append(f"{who}: {plain(words.called(said.text))}\n", palette.accent)
+        rule, name = plain(words.called(said.text)), plain(snapshot.name(said.seat))
+        mine = said.seat == snapshot.me
+        told = _("You propose: {rule}") if mine else _("{name} proposes: {rule}")
+        text.append(told.format(name=name, rule=rule) + "\n", palette.accent)
         text.append(f"  {plain(said.means)} {_agreement(snapshot, said)}\n", palette.normal)
     text.append(f"{law.edition.name}  ", palette.strong)
     if law.edition.decks > 1:
-        text.append(f"{law.edition.decks} decks  ", palette.normal)
+        decks = law.edition.decks
+        text.append(n_("{count} deck", "{count} decks", decks).format(count=decks) + "  ", palette.normal)
     text.append("\n".join(_rule_lines(snapshot, width)), palette.normal)
     if law.custom:
         text.append("\n" + "\n".join(words.written_lines(law)), palette.normal)
     elif law.edition.customizable:
-        text.append("\nThe cards to write on are blank: w writes a rule.", palette.muted)
+        text.append("\n" + _("The cards to write on are blank: w writes a rule."), palette.muted)
     return text
 
 
@@ -47,21 +51,24 @@ def _rule_lines(snapshot: Snapshot, width: int) -> list[str]:
     if width >= WIDE:
         return lines
     names = [
-        switch.name
+        _(switch.name)
         for switch in SWITCHES
         if switch.key not in OWN_LINE and snapshot.rules.get(switch.key, switch.default) != switch.default
     ]
-    return [lines[0], *([f"Changed: {words.listed(names)} (F1 explains)"] if names else [])]
+    return [
+        lines[0],
+        *([_("Changed: {names} (F1 explains)").format(names=words.listed(names))] if names else []),
+    ]
 
 
 def _agreement(snapshot: Snapshot, said: Proposed) -> str:
     """Who has not agreed yet."""
     missing = [
-        "you" if seat.seat == snapshot.me else plain(seat.name)
+        _("you") if seat.seat == snapshot.me else plain(seat.name)
         for seat in snapshot.seats
         if seat.kind != "bot" and not seat.gone and seat.seat not in said.agreed
     ]
-    return f"Not agreed yet: {words.listed(missing)}." if missing else ""
+    return _("Not agreed yet: {names}.").format(names=words.listed(missing)) if missing else ""
 
 
 def team(snapshot: Snapshot, seat: SeatInfo) -> str:
@@ -70,4 +77,4 @@ def team(snapshot: Snapshot, seat: SeatInfo) -> str:
         return ""
     taken = [other.seat for other in snapshot.seats if not other.gone]
     half, odd = divmod(len(taken), 2)
-    return "" if odd or half < 2 else f"team {taken.index(seat.seat) % half + 1}"
+    return "" if odd or half < 2 else _("team {number}").format(number=taken.index(seat.seat) % half + 1)

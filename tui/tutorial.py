@@ -20,6 +20,7 @@ from uno_lan.engine.scenarios.form import Scenario
 from uno_lan.engine.scenarios.setup import build
 from uno_lan.engine.seeing import view
 from uno_lan.engine.truth import drawn_card
+from uno_lan.languages import N_, _
 
 from .port import Unsubscribe
 
@@ -57,49 +58,58 @@ class Lesson:
 
 LESSONS: Final = (
     Lesson(
-        "Red 5 lies on the pile. A card fits by color, number or sign; a mark below shows which. "
-        "Choose your red 8 with the arrow keys and press Enter.",
+        N_(
+            "Red 5 lies on the pile. A card fits by color, number or sign; a mark below shows which. "
+            "Choose your red 8 with the arrow keys and press Enter."
+        ),
         ("play R8",),
-        "Only the red 8 fits: choose it and press Enter, or type r8.",
+        N_("Only the red 8 fits: choose it and press Enter, or type r8."),
         ((1, "play R2"), (2, "play Y2")),
     ),
     Lesson(
-        "Now yellow is asked, or a 2, and you have neither. Press d to draw a card.",
+        N_("Now yellow is asked, or a 2, and you have neither. Press d to draw a card."),
         ("draw",),
-        "No card of yours fits: press d to draw.",
+        N_("No card of yours fits: press d to draw."),
     ),
     Lesson(
-        "A Wild fits on everything. Press Enter to play it, and name blue with b. (k would keep it.)",
+        N_("A Wild fits on everything. Press Enter to play it, and name blue with b. (k would keep it.)"),
         ("play W blue", "play W blue uno"),
-        "For this round, play the Wild and name blue: Enter, then b.",
+        N_("For this round, play the Wild and name blue: Enter, then b."),
         ((1, "play B1"), (2, "play W4 green")),
     ),
     Lesson(
-        "Kim played a Wild Draw Four on you. It is honest only without a card of the color in force, and "
-        "Kim may be bluffing. Press c to challenge; a would take the 4 cards.",
+        N_(
+            "Kim played a Wild Draw Four on you. It is honest only without a card of the color in force, and "
+            "Kim may be bluffing. Press c to challenge; a would take the 4 cards."
+        ),
         ("challenge",),
-        "Take the risk: press c.",
+        N_("Take the risk: press c."),
     ),
     Lesson(
-        "It was a bluff, so Kim draws the 4 cards. Green was named, and your green 3 leaves you one card: "
-        "call UNO with u, then play it.",
+        N_(
+            "It was a bluff, so Kim draws the 4 cards. Green was named, and your green 3 leaves you one "
+            "card: call UNO with u, then play it."
+        ),
         ("play G3 uno",),
-        "Press u first: who forgets and is caught draws 2. Then play the green 3.",
+        N_("Press u first: who forgets and is caught draws 2. Then play the green 3."),
         ((1, "play G9"),),
     ),
     Lesson(
-        "Robin has one card left and did not call. Press x to catch, quickly: it works until the next turn.",
+        N_(
+            "Robin has one card left and did not call. Press x to catch, quickly: it works until the next "
+            "turn."
+        ),
         ("catch @B",),
-        "Press x to catch Robin.",
+        N_("Press x to catch Robin."),
         ((2, "play G7"),),
     ),
     Lesson(
-        "A blue 7 fits on a green 7. Play your last card and win the round.",
+        N_("A blue 7 fits on a green 7. Play your last card and win the round."),
         ("play B7",),
-        "Play the blue 7: Enter.",
+        N_("Play the blue 7: Enter."),
     ),
 )
-END: Final = (
+END: Final = N_(
     "You won the practice round, and you know the keys. ? explains everything at the table, F1 is the rule "
     "book, and b in the lobby opens a game against bots."
 )
@@ -130,7 +140,7 @@ class Practice:
         self.snapshot = Snapshot(
             link=LinkState.ONLINE,
             stage=Stage.ROUND,
-            table_name="Practice",
+            table_name=_("Practice"),
             me=ME,
             my_name=name,
             owner=ME,
@@ -153,8 +163,8 @@ class Practice:
     def coach(self) -> str:
         """What to do now."""
         if self.lesson >= len(LESSONS):
-            return END
-        return "Look what the others do…" if self._busy else LESSONS[self.lesson].say
+            return _(END)
+        return _("Look what the others do…") if self._busy else _(LESSONS[self.lesson].say)
 
     def _show(self, **changes: object) -> None:
         hand = self._truth.hands[ME]
@@ -220,7 +230,7 @@ class Practice:
         if isinstance(command, c.Play) and self._called:
             meant = c.Play(ME, command.card, command.color, uno=True)  # the call was made already
         if meant not in wanted:
-            self._hint(lesson.hint)
+            self._hint(_(lesson.hint))
             return
         self._carry_out(command)
         self._called = False
@@ -230,7 +240,7 @@ class Practice:
         self._busy = bool(lesson.others)
         if self.lesson >= len(LESSONS):
             self._over.set()
-            self._show(link=LinkState.CLOSED, closed_reason=END)
+            self._show(link=LinkState.CLOSED, closed_reason=_(END))
         else:
             self._show()
 

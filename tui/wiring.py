@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uno_lan.errors import CommandError
+from uno_lan.languages import N_, _, n_
 from uno_lan.paths import editions_dir, make_private, settings_file, state_dir
 from uno_lan.preferences import load
 
@@ -51,7 +52,7 @@ OWN_S: Final = 2.0
 """How often it is looked whether tables of mine still run."""
 RECORDS: Final = "games"
 """Folder of my records of games, in the state folder."""
-UNTOLD: Final = "Tables opened with --local are not announced: join them by address (a)."
+UNTOLD: Final = N_("Tables opened with --local are not announced: join them by address (a).")
 LOOK_S: Final = 0.05
 """How often it is looked whether it has."""
 
@@ -194,12 +195,16 @@ class NetLobby:
     def _tell_where(self) -> None:
         searched = self._browser.searched if self._browser else ()
         if self.local:
-            self.hints = ("Searching on this computer only.", UNTOLD)
+            self.hints = (_("Searching on this computer only."), _(UNTOLD))
         elif searched:
-            whose = "this computer's address" + ("es" if len(searched) > 1 else "")
-            self.hints = (f"Searching from {', '.join(searched)}, {whose}.",)
+            said = n_(
+                "Searching from {addresses}, this computer's address.",
+                "Searching from {addresses}, this computer's addresses.",
+                len(searched),
+            )
+            self.hints = (said.format(addresses=", ".join(searched)),)
         else:
-            self.hints = ("This computer is in no network.",)
+            self.hints = (_("This computer is in no network."),)
         self._changed()
 
     def _games_found(self, games: tuple[FoundGame, ...]) -> None:
@@ -269,7 +274,7 @@ class NetLobby:
         from uno_lan.lobby import target_of
 
         if row.key not in self._found:
-            raise JoinTrouble("This table is gone.")
+            raise JoinTrouble(_("This table is gone."))
         target = target_of(*self._found[row.key])
         kept = "" if code else self._hosts().code(target.server, target.table)
         if row.locked and not code and not kept:
@@ -330,7 +335,7 @@ class NetLobby:
         except CommandError as error:
             raise JoinTrouble(capital(error.text)) from None
         except TimeoutError:
-            raise JoinTrouble("The table does not close. Try again in a moment.") from None
+            raise JoinTrouble(_("The table does not close. Try again in a moment.")) from None
         finally:
             self._look_for_own()
 

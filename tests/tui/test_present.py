@@ -116,7 +116,7 @@ def test_partners_and_those_who_are_out_are_marked() -> None:
     shown = playing(teams={0: 0, 1: 1, 2: 0, 3: 1})
     assert [p.seat for p in present.opponents(shown, 0) if p.partner] == [2]
     (gone,) = [p for p in present.opponents(playing(view(count=3), seats=seats(4), out=(3,)), 0) if p.gone]
-    assert (gone.name, gone.note) == ("Deniz", "out of the game")
+    assert (gone.name, gone.out) == ("Deniz", True)
 
 
 def test_a_team_counts_together() -> None:

@@ -10,6 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
+from uno_lan.languages import _
+
 from ..text import Row, clip
 from ..widgets.painted import Painted
 
@@ -34,7 +36,9 @@ class TooSmall(Painted):
 
     def paint(self, width: int, height: int) -> list[Row]:
         """One line with both numbers; the shortest wording when even that is too long."""
-        full = f"Too small: {width}x{height}, needs {LEAST_WIDTH}x{LEAST_HEIGHT}"
+        full = _("Too small: {size}, needs {least}").format(
+            size=f"{width}x{height}", least=f"{LEAST_WIDTH}x{LEAST_HEIGHT}"
+        )
         short = f"{width}x{height} < {LEAST_WIDTH}x{LEAST_HEIGHT}"
         text = full if len(full) <= width else clip(short, width)
         return [*[[] for _ in range((height - 1) // 2)], [Segment(text.center(width), self.palette.strong)]]

@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 from uno_lan.client.words.proposals import means
 from uno_lan.engine import RulesError
 from uno_lan.engine.written import MAX_TEXT, READY
+from uno_lan.languages import N_, _
 
 from ..text import Row, fit
 from ..widgets.fields import Press
@@ -29,8 +30,9 @@ EXAMPLES = (
     "all pass hands left",
     "text: everybody sings",
 )
-"""Sentences to begin with."""
-GRAMMAR = (
+"""Sentences to begin with, in the language of written rules, which is English."""
+GRAMMAR = N_(
+    # Translators: the words of the rule language (I, next, draws, ...) stay English: they are typed so.
     "Who: I, next, previous, chosen, everyone else, everyone. What: draws N, draws until COLOR, discards N, "
     "discards wilds, goes to N. Also: swap hands with WHO, all pass hands left, shuffle hands, reverse, "
     "skip N, I play again. Join up to 4 with 'then'. 'text: ...' is free."
@@ -41,9 +43,9 @@ class CardRules(Dialog[str]):
     """Gives the text to propose; None when it was left."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Back", show=False, id="dialog.back"),
-        Binding("up", "pick(-1)", "Up", show=False, priority=True, id="card.up"),
-        Binding("down", "pick(1)", "Down", show=False, priority=True, id="card.down"),
+        Binding("escape", "leave", N_("Back"), show=False, id="dialog.back"),
+        Binding("up", "pick(-1)", N_("Up"), show=False, priority=True, id="card.up"),
+        Binding("down", "pick(1)", N_("Down"), show=False, priority=True, id="card.down"),
     ]
 
     def __init__(self, colors: tuple[str, ...], mine: str = "") -> None:
@@ -65,16 +67,16 @@ class CardRules(Dialog[str]):
         """The line, what it means, ready-made rules, the language in short."""
         yield TooSmall()
         with Vertical(classes="box", id="card-rules"):
-            yield Static("Write on a card", classes="title")
+            yield Static(_("Write on a card"), classes="title")
             yield self.line
             yield self.says
             yield self.ready
-            yield Static(Text(GRAMMAR), classes="hint", id="grammar")
+            yield Static(Text(_(GRAMMAR)), classes="hint", id="grammar")
             with Horizontal(classes="buttons"):
-                yield Press("Propose", id="ok")
+                yield Press(_("Propose"), id="ok")
                 if self._mine:
-                    yield Press("Take mine back", id="back")
-                yield Press("Cancel", id="cancel")
+                    yield Press(_("Take mine back"), id="back")
+                yield Press(_("Cancel"), id="cancel")
 
     def on_mount(self) -> None:
         """Type at once."""
@@ -82,7 +84,7 @@ class CardRules(Dialog[str]):
         width = max(map(len, (*READY, *EXAMPLES))) + 2
         items = []
         for text in (*(key for key in READY if key != "text"), *EXAMPLES):
-            name = READY[text].name if text in READY else ""
+            name = _(READY[text].name) if text in READY else ""
             row: Row = [Segment(fit(text, width), normal), Segment(name, muted)]
             items.append(Item(text, row))
         with self.prevent(Rows.Moved):  # nobody has picked anything yet
@@ -95,10 +97,10 @@ class CardRules(Dialog[str]):
         text = self.line.value.strip()
         problem = ""
         if not text:
-            said = "Type a sentence, or pick one with the arrow keys. Everybody must agree to it."
+            said = _("Type a sentence, or pick one with the arrow keys. Everybody must agree to it.")
         else:
             try:
-                said = f"It reads: {means(text, self._colors)}"
+                said = _("It reads: {rule}").format(rule=means(text, self._colors))
             except RulesError as error:
                 said = problem = str(error)
         self.says.update(Text(said))

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from uno_lan.client import words
+from uno_lan.languages import N_, _
 
 from ..move import in_order, toggled
 from ..widgets.hand import Hand, HandState
@@ -23,12 +24,12 @@ class CardsDialog(LiveDialog[tuple[int, ...]]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"mark({index})", show=False, id=f"cards.{key}") for index, key in enumerate(DIGITS)),
-        Binding("left,h", "move(-1)", "Left", show=False, id="cards.left"),
-        Binding("right,l", "move(1)", "Right", show=False, id="cards.right"),
-        Binding("home", "move_to(0)", "First", show=False, id="cards.first"),
-        Binding("end", "move_to(-1)", "Last", show=False, id="cards.last"),
-        Binding("space", "mark(-1)", "Mark", show=False, id="cards.mark"),
-        Binding("enter", "take", "Take", show=False, id="cards.take"),
+        Binding("left,h", "move(-1)", N_("Left"), show=False, id="cards.left"),
+        Binding("right,l", "move(1)", N_("Right"), show=False, id="cards.right"),
+        Binding("home", "move_to(0)", N_("First"), show=False, id="cards.first"),
+        Binding("end", "move_to(-1)", N_("Last"), show=False, id="cards.last"),
+        Binding("space", "mark(-1)", N_("Mark"), show=False, id="cards.mark"),
+        Binding("enter", "take", N_("Take"), show=False, id="cards.take"),
     ]
 
     def __init__(
@@ -131,12 +132,12 @@ class SeveralDialog(CardsDialog):
         others = [card for card in cards if card != first]
         start = (first, *others) if first in plays else (*others, first)
         self._plays = tuple(plays)
-        note = Note("A number key brings a card to the top; pressed again, it stays in your hand.")
-        super().__init__(cards, start, "Several at once", (note,), True, uno)
+        note = Note(_("A number key brings a card to the top; pressed again, it stays in your hand."))
+        super().__init__(cards, start, _("Several at once"), (note,), True, uno)
 
     def hints(self) -> list[str]:
         """Enter is for all of them."""
-        return ["Enter plays them"]
+        return [_("Enter plays them")]
 
     def answer(self) -> tuple[int, ...]:
         """One that can be played goes first, the last one pressed lies on top."""
@@ -146,9 +147,9 @@ class SeveralDialog(CardsDialog):
         """Which cards, and which is the new top."""
         cards = self.answer()
         if not cards:
-            return "Choose a card first that can be played now."
+            return _("Choose a card first that can be played now.")
         name = words.capital(self.uno.card_name(cards[-1]))
-        return f"Enter plays {words.count(len(cards))}. {name} lies on top."
+        return _("Enter plays {cards}. {name} lies on top.").format(cards=words.count(len(cards)), name=name)
 
 
 class DiscardDialog(CardsDialog):
@@ -164,8 +165,8 @@ class DiscardDialog(CardsDialog):
         costly = sorted(range(len(cards)), key=lambda place: -worth[place])[:number]
         start = [cards[place] for place in sorted(costly)]
         self.number = number
-        note = Note("Those worth most points are marked; a number key or Space changes that.")
-        title = f"Choose {words.count(number)} to discard"
+        note = Note(_("Those worth most points are marked; a number key or Space changes that."))
+        title = _("Choose {cards} to discard").format(cards=words.count(number))
         super().__init__(cards, start, title, (note,), False)
 
     def press(self, card: int) -> tuple[int, ...]:
@@ -182,11 +183,11 @@ class DiscardDialog(CardsDialog):
         """How many are missing, or too many."""
         missing = self.number - len(self.chosen)
         if missing > 0:
-            return f"Choose {missing} more."
+            return _("Choose {count} more.").format(count=missing)
         if missing < 0:
-            return f"{-missing} too many."
-        return f"Enter discards {words.card_names(self.uno.edition, self.chosen)}."
+            return _("{count} too many.").format(count=-missing)
+        return _("Enter discards {cards}.").format(cards=words.card_names(self.uno.edition, self.chosen))
 
     def hints(self) -> list[str]:
         """Not the usual one."""
-        return ["arrows choose", "Space marks", "Enter discards"]
+        return [_("arrows choose"), _("Space marks"), _("Enter discards")]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.text import Text
 from textual import events
@@ -16,6 +17,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from uno_lan.client import words
+from uno_lan.languages import N_, _, n_
 
 from ..guard import PAUSE_MS
 from ..text import Row, fit, plain
@@ -27,8 +29,6 @@ KEYS = "rygb"
 DIGITS = "1234567890"
 NAME = 24
 """Cells of a name in a list of players."""
-LONG = 13
-"""Cells in a color's field for the longer wording."""
 
 
 ChoiceT = TypeVar("ChoiceT")
@@ -54,9 +54,9 @@ class LiveDialog(Dialog[ChoiceT]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "uno", "UNO", show=False, id="choice.uno"),
-        Binding("x", "catch", "Catch", show=False, id="choice.catch"),
-        Binding("escape", "leave", "Back", show=False, id="dialog.back"),
+        Binding("u", "uno", N_("UNO"), show=False, id="choice.uno"),
+        Binding("x", "catch", N_("Catch"), show=False, id="choice.catch"),
+        Binding("escape", "leave", N_("Back"), show=False, id="dialog.back"),
     ]
 
     def __init__(self, title: str, notes: Sequence[Note] = (), own: bool = True, uno: bool = False) -> None:
@@ -107,17 +107,17 @@ class LiveDialog(Dialog[ChoiceT]):
 
     def hints(self) -> list[str]:
         """What can be done here, in few words."""
-        return ["Enter takes the marked one"]
+        return [_("Enter takes the marked one")]
 
     def show_hint(self) -> None:
         """Show them, with the way back and the call."""
         parts = self.hints()
         if self.own:
-            parts.append("Esc back")
+            parts.append(_("Esc back"))
             if self.uno_armed:
-                parts.append("UNO goes with it")
+                parts.append(_("UNO goes with it"))
             elif not self._no_call():
-                parts.append("u UNO with the card")
+                parts.append(_("u UNO with the card"))
         self.hint.update(Text(" · ".join(parts)))
 
     def action_uno(self) -> None:
@@ -170,8 +170,10 @@ class ColorButtons(Painted):
         for color, count in enumerate(self.counts):
             here = color == self.cursor
             inside = cell - 2
-            shape, word = self.artist.shape(color), self.names[color].upper()
-            held = f"you hold {count}" if inside >= LONG else f"hold {count}"
+            shape, word = self.artist.shape(color), _(self.names[color]).upper()
+            held = _("you hold {count}").format(count=count)
+            if cell_len(held) + 3 > inside:
+                held = _("hold {count}").format(count=count)
             texts = ("", f"{shape} {word}", held)
             style = palette.chip[color]
             tl, flat, tr, side, bl, br = glyphs.heavy if here else glyphs.card
@@ -185,7 +187,12 @@ class ColorButtons(Painted):
                     Segment(side, border),
                 ]
             rows[3].append(Segment(bl + flat * inside + br, border))
-            rows[4].append(Segment(f"key {self.artist.letters[color].lower()}".center(cell), palette.accent))
+            rows[4].append(
+                Segment(
+                    _("key {letter}").format(letter=self.artist.letters[color].lower()).center(cell),
+                    palette.accent,
+                )
+            )
         return rows
 
     def on_click(self, event: events.Click) -> None:
@@ -200,9 +207,9 @@ class ColorDialog(LiveDialog[int]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"pick({index})", show=False, id=f"color.{key}") for index, key in enumerate(KEYS)),
-        Binding("left", "move(-1)", "Left", show=False, id="color.left"),
-        Binding("right", "move(1)", "Right", show=False, id="color.right"),
-        Binding("enter,space", "take", "Take", show=False, id="color.take"),
+        Binding("left", "move(-1)", N_("Left"), show=False, id="color.left"),
+        Binding("right", "move(1)", N_("Right"), show=False, id="color.right"),
+        Binding("enter,space", "take", N_("Take"), show=False, id="color.take"),
     ]
 
     def __init__(
@@ -276,7 +283,7 @@ class SeatDialog(LiveDialog[int]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"pick({index})", show=False, id=f"seat.{key}") for index, key in enumerate(DIGITS)),
-        Binding("enter,space", "take", "Take", show=False, id="seat.take"),
+        Binding("enter,space", "take", N_("Take"), show=False, id="seat.take"),
     ]
 
     def __init__(
@@ -294,13 +301,18 @@ class SeatDialog(LiveDialog[int]):
     def choice(self) -> ComposeResult:
         """A row per player."""
         palette = self.uno.artist.palette
+        held = [
+            n_("{count} card", "{count} cards", row.cards).format(count=f"{row.cards:3}")
+            for row in self.seats
+        ]
+        room = max(9, *map(cell_len, held))
         self.rows.items = tuple(
             Item(
                 str(row.seat),
                 [
                     Segment(f"{DIGITS[place]} ", palette.accent),
                     Segment(fit(plain(row.name), NAME)),
-                    Segment(f"{row.cards:3} {'card ' if row.cards == 1 else 'cards'}", palette.muted),
+                    Segment(fit(held[place], room), palette.muted),
                     Segment(f"  {row.mark}", palette.accent),
                 ],
             )
@@ -315,7 +327,11 @@ class SeatDialog(LiveDialog[int]):
 
     def hints(self) -> list[str]:
         """Number keys are the quick way."""
-        return [f"1-{len(self.seats)} or Enter"] if len(self.seats) > 1 else ["1 or Enter"]
+        return (
+            [_("1-{count} or Enter").format(count=len(self.seats))]
+            if len(self.seats) > 1
+            else [_("1 or Enter")]
+        )
 
     def action_pick(self, place: int) -> None:
         """Take a player by number."""

@@ -11,20 +11,22 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from uno_lan.languages import N_, _
+
 from ..port import GameRow
 from ..text import fit, plain
 from ..widgets.rows import Item, Rows
 from .base import Dialog, TooSmall
 
-STATES = {"open": "open", "running": "running", "watch": "watch only"}
+STATES = {"open": N_("open"), "running": N_("running"), "watch": N_("watch only")}
 
 
 class ChooseTable(Dialog[str]):
     """A list of tables; gives the key of the chosen one, empty when it was left with Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Join", show=False, id="dialog.choose"),
-        Binding("escape", "leave", "Back", show=False, id="dialog.back"),
+        Binding("enter", "choose", N_("Join"), show=False, id="dialog.choose"),
+        Binding("escape", "leave", N_("Back"), show=False, id="dialog.back"),
     ]
 
     def __init__(self, tables: Sequence[GameRow]) -> None:
@@ -36,7 +38,7 @@ class ChooseTable(Dialog[str]):
         """A question and the tables."""
         yield TooSmall()
         with Vertical(classes="box"):
-            yield Static("Which table?  Enter joins it, Esc goes back.", classes="title")
+            yield Static(_("Which table?  Enter joins it, Esc goes back."), classes="title")
             yield self.rows
 
     def on_mount(self) -> None:
@@ -50,8 +52,8 @@ class ChooseTable(Dialog[str]):
                     [
                         Segment(fit(plain(table.name), 26), palette.strong),
                         Segment(fit(f"{table.seats_taken}/{table.seats}", 7)),
-                        Segment(fit(STATES.get(table.state, table.state), 12)),
-                        Segment("code" if table.locked else "", palette.muted),
+                        Segment(fit(_(STATES.get(table.state, table.state)), 12)),
+                        Segment(_("code") if table.locked else "", palette.muted),
                     ],
                 )
                 for table in self._tables

@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
+
+from uno_lan.languages import N_, _
 
 from ..text import plain
 from ..widgets.fields import Press
@@ -28,6 +31,7 @@ class Answer:
 
     key: str
     label: str
+    """May be only marked for translation: it is translated when it is shown."""
     value: str
 
 
@@ -35,9 +39,9 @@ class Question(Dialog[str]):
     """Asks; gives the value of the answer, empty when it was left with Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Back", show=False, id="dialog.back"),
-        Binding("left,up", "app.focus_previous", "Previous", show=False, id="dialog.previous"),
-        Binding("right,down", "app.focus_next", "Next", show=False, id="dialog.next"),
+        Binding("escape", "leave", N_("Back"), show=False, id="dialog.back"),
+        Binding("left,up", "app.focus_previous", N_("Previous"), show=False, id="dialog.previous"),
+        Binding("right,down", "app.focus_next", N_("Next"), show=False, id="dialog.next"),
     ]
 
     def __init__(
@@ -47,7 +51,9 @@ class Question(Dialog[str]):
         self._title = title
         self._text = text
         self.answers = tuple(answers)
-        self.buttons = [Press(answer.label, answer.key, id=f"answer-{i}") for i, answer in enumerate(answers)]
+        self.buttons = [
+            Press(_(answer.label), answer.key, id=f"answer-{i}") for i, answer in enumerate(answers)
+        ]
         self.row = Horizontal(classes="buttons")
         self._default = default
         self._danger = danger
@@ -67,7 +73,7 @@ class Question(Dialog[str]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Answers that do not fit side by side stand one below the other."""
-        needed = sum(len(answer.key) + len(answer.label) + 5 for answer in self.answers)
+        needed = sum(len(answer.key) + cell_len(_(answer.label)) + 5 for answer in self.answers)
         self.row.set_class(needed > min(BOX, event.size.width * 92 // 100) - FRAME, "-tall")
 
     def on_key(self, event: events.Key) -> None:
@@ -88,13 +94,15 @@ class Question(Dialog[str]):
         self.dismiss("")
 
 
-OK = (Answer("o", "OK", "ok"),)
+OK = (Answer("o", N_("OK"), "ok"),)
 
 
 class LinePrompt(Dialog[str]):
     """Asks for a line of text; gives it, or nothing when it was left with Escape."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False, id="dialog.back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", N_("Back"), show=False, id="dialog.back")
+    ]
 
     def __init__(
         self,
@@ -128,8 +136,8 @@ class LinePrompt(Dialog[str]):
             yield self.line
             yield self.complaint
             with Horizontal(classes="buttons"):
-                yield Press("OK", id="ok")
-                yield Press("Cancel", id="cancel")
+                yield Press(_("OK"), id="ok")
+                yield Press(_("Cancel"), id="cancel")
 
     def on_mount(self) -> None:
         """Type at once."""
@@ -154,7 +162,7 @@ class LinePrompt(Dialog[str]):
 
     def _take(self) -> None:
         text = self.line.value.strip()
-        complaint = self._check(text) if self._check else "" if text else "Type something, or press Esc."
+        complaint = self._check(text) if self._check else "" if text else _("Type something, or press Esc.")
         if complaint:
             self.complaint.update(Text(complaint))
             self.line.focus()
@@ -170,7 +178,7 @@ class Waiting(Dialog[None]):
     """Says that something goes on; Escape gives it up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Give up", show=False, id="dialog.back")
+        Binding("escape", "leave", N_("Give up"), show=False, id="dialog.back")
     ]
 
     def __init__(self, text: str, give_up: Callable[[], None]) -> None:
@@ -184,7 +192,7 @@ class Waiting(Dialog[None]):
         with Vertical(classes="box"):
             yield Static(Text(plain(self._text)), classes="words")
             with Horizontal(classes="buttons"):
-                yield Press("Cancel", id="cancel")
+                yield Press(_("Cancel"), id="cancel")
 
     def on_press_pressed(self, message: Press.Pressed) -> None:
         """Give up."""

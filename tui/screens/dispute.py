@@ -13,6 +13,7 @@ from textual.widgets import Static
 from protocol.messages import Choice
 from uno_lan.client import words
 from uno_lan.client.model import Snapshot
+from uno_lan.languages import N_, _
 
 from ..text import plain
 from ..widgets.fields import Press
@@ -20,7 +21,7 @@ from .base import Dialog, TooSmall
 
 TICK = 1.0
 """Seconds between two looks at the clock of a vote."""
-LABELS = {"count": "Count", "void": "Void", "stop": "Stop", "leave": "Leave"}
+LABELS = {"count": N_("Count"), "void": N_("Void"), "stop": N_("Stop"), "leave": N_("Leave")}
 KEYS = {"count": "c", "void": "v", "stop": "s", "leave": "l"}
 
 
@@ -32,9 +33,9 @@ class DisputeDialog(Dialog[str]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f2", "back", "Back", show=False, id="dialog.back"),
-        Binding("left,up", "app.focus_previous", "Previous", show=False, id="dialog.previous"),
-        Binding("right,down", "app.focus_next", "Next", show=False, id="dialog.next"),
+        Binding("escape,q,f2", "back", N_("Back"), show=False, id="dialog.back"),
+        Binding("left,up", "app.focus_previous", N_("Previous"), show=False, id="dialog.previous"),
+        Binding("right,down", "app.focus_next", N_("Next"), show=False, id="dialog.next"),
         *(Binding(key, f"choose('{what}')", LABELS[what], show=False) for what, key in KEYS.items()),
     ]
 
@@ -42,8 +43,8 @@ class DisputeDialog(Dialog[str]):
         super().__init__()
         self.heading = Static("", classes="title")
         self.words = Static("", classes="words", id="what")
-        self.buttons = {what: Press(LABELS[what], key, id=f"do-{what}") for what, key in KEYS.items()}
-        self.ok = Press("Back", "Esc", id="do-back")
+        self.buttons = {what: Press(_(LABELS[what]), key, id=f"do-{what}") for what, key in KEYS.items()}
+        self.ok = Press(_("Back"), "Esc", id="do-back")
 
     def compose(self) -> ComposeResult:
         """Title, sentences, answers."""
@@ -60,8 +61,8 @@ class DisputeDialog(Dialog[str]):
     def _title(snapshot: Snapshot) -> str:
         trouble = snapshot.trouble
         if trouble is not None and trouble.code:
-            return f"Something is wrong here ({trouble.code})"
-        return "A round is disputed"
+            return _("Something is wrong here ({code})").format(code=trouble.code)
+        return _("A round is disputed")
 
     def on_mount(self) -> None:
         """Follow the table."""

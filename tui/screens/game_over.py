@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 
 from uno_lan.client import words
 from uno_lan.client.model import Snapshot
+from uno_lan.languages import N_, _
 
 from ..text import plain
 from .round_over import ResultScreen, round_story
@@ -18,8 +19,8 @@ class GameOverScreen(ResultScreen):
     """Shown when somebody has won the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n,enter,space", "rematch", "Rematch", key_display="n", id="result.rematch"),
-        Binding("w", "replay", "Watch again", id="result.replay"),
+        Binding("n,enter,space", "rematch", N_("Rematch"), key_display="n", id="result.rematch"),
+        Binding("w", "replay", N_("Watch again"), id="result.replay"),
         *ResultScreen.KEYS,
     ]
 
@@ -28,7 +29,7 @@ class GameOverScreen(ResultScreen):
         palette, result = self.uno.artist.palette, snapshot.result
         text = Text()
         if result is None:
-            return Text("The game is over.")
+            return Text(_("The game is over."))
         text.append(f"{self._headline(snapshot)}\n\n", palette.accent)
         for place, seat in ranking(snapshot):
             mine = palette.strong if seat == snapshot.me else palette.normal
@@ -39,16 +40,24 @@ class GameOverScreen(ResultScreen):
         text.append("\n")
         text.append(round_story(self.uno.artist, snapshot, result, self.uno.edition, self.room))
         if snapshot.record:
-            text.append(f"\nThe whole game, to replay or to audit: {plain(snapshot.record)}\n", palette.muted)
+            text.append(
+                "\n"
+                + _("The whole game, to replay or to audit: {file}").format(file=plain(snapshot.record))
+                + "\n",
+                palette.muted,
+            )
         return text
 
     def _headline(self, snapshot: Snapshot) -> str:
         result = snapshot.result
         if result is None or not result.winners:
-            return "Game over: nobody won."
-        names = ["you" if seat == snapshot.me else plain(snapshot.name(seat)) for seat in result.winners]
-        plural = len(names) > 1 or names == ["you"]
-        return f"Game over: {words.listed(names)} {'win' if plural else 'wins'} the game!"
+            return _("Game over: nobody won.")
+        names = [_("you") if seat == snapshot.me else plain(snapshot.name(seat)) for seat in result.winners]
+        if result.winners == (snapshot.me,):
+            return _("Game over: you win the game!")
+        if len(names) > 1:
+            return _("Game over: {names} win the game!").format(names=words.listed(names))
+        return _("Game over: {name} wins the game!").format(name=names[0])
 
     def shows_key(self, action: str) -> bool:
         """Who sits can ask for a rematch, once; only a game that was recorded can be watched again."""
@@ -71,7 +80,7 @@ class GameOverScreen(ResultScreen):
         if record:
             look_at(self.uno, record)
         else:
-            self.uno.tell("There is no record of this game on this computer.")
+            self.uno.tell(_("There is no record of this game on this computer."))
 
 
 def ranking(snapshot: Snapshot) -> list[tuple[int, int]]:

@@ -16,6 +16,7 @@ from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.engine.faces import MODES
 from uno_lan.engine.house import PRESET, PRESETS, SWITCH
+from uno_lan.languages import N_, _, n_
 
 from ..port import HostOptions
 from ..widgets.bars import Bar, KeyBar, Part
@@ -26,29 +27,28 @@ from .rule_editor import RuleEditor, preset_text
 LEAST_PASSWORD: Final = 10
 
 MODE_NAMES: Final = {
-    "race_500": "Race to a target",
-    "single_hand": "Single hand",
-    "agreed_hands": "Agreed number of hands",
-    "penalty_500": "Penalty points to a target",
-    "penalty_rounds": "Penalty points over rounds",
+    "race_500": N_("Race to a target"),
+    "single_hand": N_("Single hand"),
+    "agreed_hands": N_("Agreed number of hands"),
+    "penalty_500": N_("Penalty points to a target"),
+    "penalty_rounds": N_("Penalty points over rounds"),
 }
 KNOBS: Final = {
-    "target_score": "Target",
-    "rounds_n": "Rounds",
-    "hand_size_n": "Cards each",
-    "decks_n": "Decks",
-    "turn_timer": "Turn clock",
+    "target_score": N_("Target"),
+    "rounds_n": N_("Rounds"),
+    "hand_size_n": N_("Cards each"),
+    "decks_n": N_("Decks"),
+    "turn_timer": N_("Turn clock"),
 }
 """House rules that have a row of their own, because every table asks for them."""
-SEATS = [(n, f"{n} seats") for n in range(2, 11)]
-BOTS = [(n, "none" if not n else str(n)) for n in range(10)]
-LEVELS = [("easy", "easy"), ("normal", "normal"), ("hard", "hard")]
+BOTS = [(n, N_("none") if not n else str(n)) for n in range(10)]
+LEVELS = [("easy", N_("easy")), ("normal", N_("normal")), ("hard", N_("hard"))]
 LOCKS = [
-    ("code", "with a table code made for it"),
-    ("own", "with a password of my own"),
-    ("open", "nobody needs a code"),
+    ("code", N_("with a table code made for it")),
+    ("own", N_("with a password of my own")),
+    ("open", N_("nobody needs a code")),
 ]
-REACH = [(False, "announced on this network"), (True, "this computer only")]
+REACH = [(False, N_("announced on this network")), (True, N_("this computer only"))]
 
 
 class HostScreen(UnoScreen[HostOptions]):
@@ -56,12 +56,12 @@ class HostScreen(UnoScreen[HostOptions]):
 
     CSS_PATH = "../styles/host.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s,f2", "open", "Open the table", key_display="F2", id="host.open"),
-        Binding("f3", "edit", "House rules", key_display="F3", id="host.rules"),
-        Binding("f1", "book", "Rule book", key_display="F1", id="host.book"),
-        Binding("up", "app.focus_previous", "Up", show=False, priority=True, id="host.up"),
-        Binding("down", "app.focus_next", "Down", show=False, priority=True, id="host.down"),
-        Binding("escape", "leave", "Back", key_display="Esc", id="host.back"),
+        Binding("ctrl+s,f2", "open", N_("Open the table"), key_display="F2", id="host.open"),
+        Binding("f3", "edit", N_("House rules"), key_display="F3", id="host.rules"),
+        Binding("f1", "book", N_("Rule book"), key_display="F1", id="host.book"),
+        Binding("up", "app.focus_previous", N_("Up"), show=False, priority=True, id="host.up"),
+        Binding("down", "app.focus_next", N_("Down"), show=False, priority=True, id="host.down"),
+        Binding("escape", "leave", N_("Back"), key_display=N_("Esc"), id="host.back"),
     ]
 
     def __init__(self, name: str, edition: str = "classic") -> None:
@@ -88,28 +88,36 @@ class HostScreen(UnoScreen[HostOptions]):
         yield Bar(id="top")
         with VerticalScroll(id="form", can_focus=False):
             yield from _row(
-                "Table", Input(f"{self._my_name}'s table"[:32], compact=True, max_length=32, id="table")
+                _("Table"),
+                Input(
+                    _("{name}'s table").format(name=self._my_name)[:32],
+                    compact=True,
+                    max_length=32,
+                    id="table",
+                ),
             )
             editions = list(self.uno.lobby.editions())
-            yield from _row("Edition", Pick(editions, self._first_edition, id="edition"))
-            yield from _row("Game", Pick([(m, MODE_NAMES[m]) for m in MODES], draft.mode, id="mode"))
-            yield from _row(KNOBS["target_score"], self.knobs["target_score"])
-            yield from _row(KNOBS["rounds_n"], self.knobs["rounds_n"])
-            yield from _row("Preset", Pick([(p.key, p.name) for p in PRESETS], draft.preset, id="preset"))
-            yield from _row("House rules", self.rules)
-            yield from _row("Seats", Pick(SEATS, 10, id="seats"))
-            yield from _row("Bots", Pick(BOTS, 0, id="bots"))
-            yield from _row("Bots play", Pick(LEVELS, "normal", id="level"))
+            yield from _row(_("Edition"), Pick(editions, self._first_edition, id="edition"))
+            yield from _row(_("Game"), Pick([(m, MODE_NAMES[m]) for m in MODES], draft.mode, id="mode"))
+            yield from _row(_(KNOBS["target_score"]), self.knobs["target_score"])
+            yield from _row(_(KNOBS["rounds_n"]), self.knobs["rounds_n"])
+            yield from _row(_("Preset"), Pick([(p.key, p.name) for p in PRESETS], draft.preset, id="preset"))
+            yield from _row(_("House rules"), self.rules)
+            yield from _row(_("Seats"), Pick(_seats(), 10, id="seats"))
+            yield from _row(_("Bots"), Pick(BOTS, 0, id="bots"))
+            yield from _row(_("Bots play"), Pick(LEVELS, "normal", id="level"))
             for key in ("turn_timer", "hand_size_n", "decks_n"):
-                yield from _row(KNOBS[key], self.knobs[key])
-            yield from _row("Entry", Pick(LOCKS, "code", id="lock"))
-            yield from _row("Password", Input("", compact=True, max_length=64, password=True, id="password"))
+                yield from _row(_(KNOBS[key]), self.knobs[key])
+            yield from _row(_("Entry"), Pick(LOCKS, "code", id="lock"))
+            yield from _row(
+                _("Password"), Input("", compact=True, max_length=64, password=True, id="password")
+            )
             local = self.uno.lobby.local
-            yield from _row("Reach", Pick(REACH[1:] if local else REACH, local, id="reach"))
+            yield from _row(_("Reach"), Pick(REACH[1:] if local else REACH, local, id="reach"))
         yield Static("", id="sentence")
         with Horizontal(classes="buttons"):
-            yield Press("Open the table", id="open")
-            yield Press("Back", id="back")
+            yield Press(_("Open the table"), id="open")
+            yield Press(_("Back"), id="back")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -118,7 +126,7 @@ class HostScreen(UnoScreen[HostOptions]):
             line.cursor_blink = False
         palette = self.uno.artist.palette
         self.query_one("#top", Bar).show(
-            Part("Host a game", palette.strong), Part("arrows change a value", palette.muted)
+            Part(_("Host a game"), palette.strong), Part(_("arrows change a value"), palette.muted)
         )
         self.query_one("#edition").focus()
         self._show()
@@ -151,11 +159,13 @@ class HostScreen(UnoScreen[HostOptions]):
 
     def _rules_text(self) -> str:
         """Names of the changed rules that have no row of their own."""
-        names = [switch.name for switch in self.draft.changed if switch.key not in KNOBS]
+        names = [_(switch.name) for switch in self.draft.changed if switch.key not in KNOBS]
         if not names:
-            return "as published"
-        text = ", ".join(names[:2])
-        return f"{text} and {len(names) - 2} more" if len(names) > 2 else text
+            return _("as published")
+        text, more = ", ".join(names[:2]), len(names) - 2
+        if more <= 0:
+            return text
+        return n_("{rules} and {count} more", "{rules} and {count} more", more).format(rules=text, count=more)
 
     def _say(self) -> None:
         """A sentence on the field that has the keys; what does not go together comes first."""
@@ -174,34 +184,34 @@ class HostScreen(UnoScreen[HostOptions]):
         name = (self.focused.id if self.focused else "") or "mode"
         if name in KNOBS:
             switch = SWITCH[name]
-            return f"{switch.sentence} {drafts.allowed(switch)}.".replace("..", ".")
+            return f"{_(switch.sentence)} {drafts.allowed(switch)}.".replace("..", ".")
         if name == "edition":
             return drafts.edition_sentence(draft.edition)
         if name == "preset":
-            return f"{preset_text(draft)}: {PRESET[draft.preset].sentence}"
+            return f"{preset_text(draft)}: {_(PRESET[draft.preset].sentence)}"
         if name == "rules":
-            return "Enter opens all house rules: stacks, swaps, jumping in, UNO calls and more."
+            return _("Enter opens all house rules: stacks, swaps, jumping in, UNO calls and more.")
         if name == "level":
-            return "Easy bots play what fits; hard ones count cards."
+            return _("Easy bots play what fits; hard ones count cards.")
         if name in ("lock", "reach", "open") and self._pick("lock") == "open" and not self._pick("reach"):
-            return "Anybody on this network can join."
+            return _("Anybody on this network can join.")
         if name == "seats":
-            return draft.players(self._number("seats")) or "Who comes when all seats are taken can watch."
+            return draft.players(self._number("seats")) or _("Who comes when all seats are taken can watch.")
         target, rounds = draft.value("target_score"), draft.value("rounds_n")
         assert isinstance(target, int) and isinstance(rounds, int)
         return words.mode_sentence(draft.mode, target, rounds)
 
     def _complaint(self) -> str:
         if not self.query_one("#table", Input).value.strip():
-            return "The table needs a name."
+            return _("The table needs a name.")
         if self._trouble:
             return self._trouble
         seats, bots = self._number("seats"), self._number("bots")
         if bots >= seats:
-            return f"{bots} bots leave no seat for you: take fewer bots or more seats."
+            return _("{count} bots leave no seat for you: take fewer bots or more seats.").format(count=bots)
         password = self.query_one("#password", Input).value.strip()
         if self._pick("lock") == "own" and len(password) < LEAST_PASSWORD:
-            return f"A password of your own needs at least {LEAST_PASSWORD} characters."
+            return _("A password of your own needs at least {count} characters.").format(count=LEAST_PASSWORD)
         return "; ".join(self.draft.problems(seats, bots))
 
     # What is chosen.
@@ -307,6 +317,10 @@ class HostScreen(UnoScreen[HostOptions]):
     def action_leave(self) -> None:
         """Nothing."""
         self.dismiss(None)
+
+
+def _seats() -> list[tuple[int, str]]:
+    return [(n, n_("{count} seat", "{count} seats", n).format(count=n)) for n in range(2, 11)]
 
 
 def _row(label: str, field: Widget) -> ComposeResult:

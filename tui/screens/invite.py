@@ -11,6 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from uno_lan.languages import N_, _
+
 from .base import Dialog, TooSmall
 
 INK = Style(color="#ffffff", bgcolor="#000000")
@@ -21,7 +23,7 @@ class QrDialog(Dialog[None]):
     """Shows the code until any of a few keys is pressed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,i,q,space", "leave", "Back", show=False, id="dialog.back")
+        Binding("escape,enter,i,q,space", "leave", N_("Back"), show=False, id="dialog.back")
     ]
 
     def __init__(self, uno: str) -> None:
@@ -48,13 +50,21 @@ class QrDialog(Dialog[None]):
 
         lines = qr_lines(self._uno)
         if not lines or self.uno.artist.glyphs.name != "unicode":
-            self.code.update(Text("This terminal cannot draw a QR code. The address is in the waiting room."))
+            self.code.update(
+                Text(_("This terminal cannot draw a QR code. The address is in the waiting room."))
+            )
         elif self.size.height < len(lines) + 1:
             need = len(lines) + 1
-            self.code.update(Text(f"A QR code needs {need} rows, this window has {self.size.height}."))
+            self.code.update(
+                Text(
+                    _("A QR code needs {need} rows, this window has {have}.").format(
+                        need=need, have=self.size.height
+                    )
+                )
+            )
         else:
             text = Text("\n".join(lines), style=INK, no_wrap=True, justify="center")
-            self.code.update(text.append("\nEsc: back", style=Style.null()))
+            self.code.update(text.append("\n" + _("Esc: back"), style=Style.null()))
 
     def action_leave(self) -> None:
         """Back."""

@@ -13,6 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
+from uno_lan.languages import N_, _
+
 from .. import keymap
 from ..text import Row, fit
 from ..widgets.bars import Bar, KeyBar, Part
@@ -27,7 +29,7 @@ class KeyPrompt(Dialog[str]):
     """Waits for one key; gives its name, or nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Back", show=False, priority=True, id="dialog.back")
+        Binding("escape", "leave", N_("Back"), show=False, priority=True, id="dialog.back")
     ]
 
     def __init__(self, what: str) -> None:
@@ -39,7 +41,7 @@ class KeyPrompt(Dialog[str]):
         yield TooSmall()
         with Vertical(classes="box"):
             yield Static(Text(self._what), classes="title")
-            yield Static("Press the new key, or Esc to leave it as it is.", classes="words")
+            yield Static(_("Press the new key, or Esc to leave it as it is."), classes="words")
 
     def on_key(self, event: events.Key) -> None:
         """The key that was pressed."""
@@ -57,9 +59,9 @@ class KeysScreen(UnoScreen[None]):
 
     CSS_PATH = "../styles/host.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "change", "Another key", key_display="⏎", id="keys.change"),
-        Binding("d,delete", "usual", "As usual", key_display="d", id="keys.usual"),
-        Binding("escape,q", "leave", "Back", key_display="Esc", id="keys.back"),
+        Binding("enter,space", "change", N_("Another key"), key_display="⏎", id="keys.change"),
+        Binding("d,delete", "usual", N_("As usual"), key_display="d", id="keys.usual"),
+        Binding("escape,q", "leave", N_("Back"), key_display=N_("Esc"), id="keys.back"),
     ]
 
     def __init__(self) -> None:
@@ -73,8 +75,8 @@ class KeysScreen(UnoScreen[None]):
         yield self.top_bar
         yield self.rows
         with Horizontal(classes="buttons"):
-            yield Press("Another key", id="change")
-            yield Press("Back", id="back")
+            yield Press(_("Another key"), id="change")
+            yield Press(_("Back"), id="back")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -87,21 +89,21 @@ class KeysScreen(UnoScreen[None]):
         palette = self.uno.artist.palette
         own = self.uno.preferences.keys
         self.top_bar.show(
-            Part("Keys", palette.strong), Part("those of my own are marked *", palette.muted, 1)
+            Part(_("Keys"), palette.strong), Part(_("those of my own are marked *"), palette.muted, 1)
         )
         items: list[Item] = []
         group = ""
         for act in keymap.acts().values():
             if act.group != group:
                 group = act.group
-                items.append(Item(HEAD + group, [Segment(keymap.GROUPS[group], palette.muted)]))
+                items.append(Item(HEAD + group, [Segment(_(keymap.GROUPS[group]), palette.muted)]))
             mine = act.id in own
             keys = ", ".join(
                 self.app.get_key_display(Binding(key, "")) for key in keymap.keys_of(act.id, own)
             )
             row: Row = [
                 Segment("* " if mine else "  ", palette.accent),
-                Segment(fit(act.name, 24), palette.strong if mine else palette.normal),
+                Segment(fit(_(act.name), 24), palette.strong if mine else palette.normal),
                 Segment(fit(keys, 16), palette.accent),
                 Segment(act.id, palette.muted),
             ]
@@ -122,7 +124,7 @@ class KeysScreen(UnoScreen[None]):
         """Ask for another key."""
         act = keymap.acts().get(self.rows.key)
         if act is not None:
-            self.app.push_screen(KeyPrompt(act.name), lambda key: self._give(act, key or ""))
+            self.app.push_screen(KeyPrompt(_(act.name)), lambda key: self._give(act, key or ""))
 
     def _give(self, act: keymap.Act, key: str) -> None:
         chosen = self.uno.preferences

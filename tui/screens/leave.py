@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Final
 
+from uno_lan.languages import _
+
 from ..port import JoinTrouble, OwnTable, TableClient
 from ..text import plain
 from .dialogs import Answer, Question
@@ -26,20 +28,22 @@ def ask_to_leave(app: UnoApp, quit_after: bool = False) -> None:
         _left(app, "away", quit_after)
         return
     if owner:
-        text = "The table is yours. Kept open, it goes on without you and you can come back from the lobby."
+        text = _(
+            "The table is yours. Kept open, it goes on without you and you can come back from the lobby."
+        )
         answers = [
-            Answer("s", "Stay", ""),
-            Answer("k", "Leave, keep it open", "away"),
-            Answer("c", "Close the table", "close"),
+            Answer("s", _("Stay"), ""),
+            Answer("k", _("Leave, keep it open"), "away"),
+            Answer("c", _("Close the table"), "close"),
         ]
     else:
-        text = "Your seat can be kept, so that you may come back, or be given up for good."
+        text = _("Your seat can be kept, so that you may come back, or be given up for good.")
         answers = [
-            Answer("s", "Stay", ""),
-            Answer("k", "Leave, keep my seat", "away"),
-            Answer("g", "Give it up", "leave"),
+            Answer("s", _("Stay"), ""),
+            Answer("k", _("Leave, keep my seat"), "away"),
+            Answer("g", _("Give it up"), "leave"),
         ]
-    box = Question("Leave the table?", text, answers)
+    box = Question(_("Leave the table?"), text, answers)
     app.push_screen(box, lambda how: _left(app, how or "", quit_after))
 
 
@@ -65,11 +69,11 @@ async def _quit(app: UnoApp, client: TableClient) -> None:
 def ask_to_close_own(app: UnoApp, own: OwnTable) -> None:
     """Ask before a table of mine is closed for all."""
     box = Question(
-        f"Close {plain(own.name)}?",
-        "Everybody at it goes back to the lobby, and the game is over."
+        _("Close {name}?").format(name=plain(own.name)),
+        _("Everybody at it goes back to the lobby, and the game is over.")
         if own.running
-        else "Its game cannot be taken up again afterwards.",
-        (Answer("n", "No", ""), Answer("c", "Close it", "close")),
+        else _("Its game cannot be taken up again afterwards."),
+        (Answer("n", _("No"), ""), Answer("c", _("Close it"), "close")),
         danger=True,
     )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
@@ -12,6 +14,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
+from uno_lan.languages import N_, _, n_
+
 from ..port import GameRow, HostOptions, OwnTable
 from ..text import Row, fit, plain
 from ..widgets.bars import Bar, KeyBar, Part
@@ -19,12 +23,14 @@ from ..widgets.fields import Press
 from ..widgets.rows import Item, Rows
 from .base import TooSmall, UnoScreen
 
-STATES = {"open": "open", "running": "running", "watch": "watch only"}
-SIDE = 43
-"""Columns of a row beside the name."""
+STATES = {"open": N_("open"), "running": N_("running"), "watch": N_("watch only")}
+REPLY = 11
+"""Columns of the time of a reply, and of the mark before a row."""
 
-NOT_OPENED = "The table was not opened"
-EMPTY = """\
+MINE, OTHER = N_("your seat"), N_("other version")
+"""The state of a table that I play at, and of one that cannot be joined."""
+NOT_OPENED = N_("The table was not opened")
+EMPTY = N_("""\
 No table found yet; {new} shows up here by itself.
 
 {hints}
@@ -35,26 +41,50 @@ No table found yet; {new} shows up here by itself.
   l  learn to play in two minutes
 
 Nothing shows up although a friend hosts? Both must be on the same network. Some guest Wi-Fi \
-keeps laptops apart: then the address helps. In another terminal, uno-lan doctor finds out why."""
+keeps laptops apart: then the address helps. In another terminal, uno-lan doctor finds out why.""")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Widths of the list's columns: a name has what the others leave."""
+
+    name: int
+    edition: int
+    seats: int
+    state: int
+
+    @classmethod
+    def of(cls, width: int) -> Columns:
+        """The widths in a window so wide; heads and states have room in every language."""
+        edition = max(11, cell_len(_("Edition")) + 1)
+        seats = max(7, cell_len(_("Seats")) + 1)
+        locked = [_("{state}, code").format(state=_(STATES[state])) for state in ("open", "running")]
+        state = max(14, *(cell_len(word) + 1 for word in (_("State"), _(MINE), _(OTHER), *locked)))
+        return cls(max(8, width - edition - seats - state - REPLY), edition, seats, state)
+
+    def heads(self) -> str:
+        """The words above the columns."""
+        edition, seats = fit(_("Edition"), self.edition), fit(_("Seats"), self.seats)
+        return f" {fit(_('Table'), self.name)}{edition}{seats}{fit(_('State'), self.state)}{_('Reply')}"
 
 
 class LobbyScreen(UnoScreen[None]):
     """Lists tables; every way to a game starts here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "join", "Join", key_display="⏎", id="lobby.join"),
-        Binding("h", "host", "Host a game", show=False, id="lobby.host"),
-        Binding("a", "address", "Join by address", show=False, id="lobby.address", priority=True),
-        Binding("b", "bots", "Play against bots", show=False, id="lobby.bots"),
-        Binding("x", "close_own", "Close my table", id="lobby.close"),
-        Binding("w", "past", "My games", id="lobby.past"),
-        Binding("n", "name", "My name", id="lobby.name", priority=True),
-        Binding("l", "learn", "Learn to play", id="lobby.learn"),
-        Binding("s", "settings", "Settings", id="lobby.settings"),
-        Binding("r", "refresh", "Search again", id="lobby.refresh"),
-        Binding("question_mark", "help", "Help", key_display="?", id="lobby.help"),
-        Binding("q", "quit", "Quit", id="lobby.quit"),
-        Binding("escape", "keep_name", "Back", show=False, id="lobby.keep_name"),
+        Binding("enter", "join", N_("Join"), key_display="⏎", id="lobby.join"),
+        Binding("h", "host", N_("Host a game"), show=False, id="lobby.host"),
+        Binding("a", "address", N_("Join by address"), show=False, id="lobby.address", priority=True),
+        Binding("b", "bots", N_("Play against bots"), show=False, id="lobby.bots"),
+        Binding("x", "close_own", N_("Close my table"), id="lobby.close"),
+        Binding("w", "past", N_("My games"), id="lobby.past"),
+        Binding("n", "name", N_("My name"), id="lobby.name", priority=True),
+        Binding("l", "learn", N_("Learn to play"), id="lobby.learn"),
+        Binding("s", "settings", N_("Settings"), id="lobby.settings"),
+        Binding("r", "refresh", N_("Search again"), id="lobby.refresh"),
+        Binding("question_mark", "help", N_("Help"), key_display="?", id="lobby.help"),
+        Binding("q", "quit", N_("Quit"), id="lobby.quit"),
+        Binding("escape", "keep_name", N_("Back"), show=False, id="lobby.keep_name"),
     ]
 
     def __init__(self) -> None:
@@ -72,7 +102,7 @@ class LobbyScreen(UnoScreen[None]):
         yield TooSmall()
         yield self.top_bar
         with Horizontal(id="me"):
-            yield Static(" Your name ", classes="label")
+            yield Static(f" {_('Your name')} ", classes="label")
             yield self.name_line
             yield self.name_word
         yield self.head_bar
@@ -81,10 +111,10 @@ class LobbyScreen(UnoScreen[None]):
             yield self.empty
         yield self.about
         with Horizontal(id="ways", classes="buttons"):
-            yield Press("Host a game", "h", id="go-host")
-            yield Press("Join by address", "a", id="go-address")
-            yield Press("Play against bots", "b", id="go-bots")
-            yield Press("Quit", "q", id="go-quit")
+            yield Press(_("Host a game"), "h", id="go-host")
+            yield Press(_("Join by address"), "a", id="go-address")
+            yield Press(_("Play against bots"), "b", id="go-bots")
+            yield Press(_("Quit"), "q", id="go-quit")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -108,7 +138,7 @@ class LobbyScreen(UnoScreen[None]):
             lobby = self.uno.lobby
             begin(
                 self.uno,
-                "Opening the table…",
+                _("Opening the table…"),
                 lambda _code, _trust: lobby.open_table(opening, name),
                 failed=NOT_OPENED,
             )
@@ -129,26 +159,25 @@ class LobbyScreen(UnoScreen[None]):
         if not self.name_line.value and not self.name_line.has_focus:
             self.name_line.value = lobby.name
         found = len(lobby.games)
-        count = "searching…" if not found else "1 table" if found == 1 else f"{found} tables"
+        count = n_("{count} table", "{count} tables", found).format(count=found) if found else _("searching…")
         self.top_bar.show(
             Part("UNO·LAN" if glyphs.name == "unicode" else "UNO-LAN", palette.strong),
-            Part("tables on this network", palette.normal, 2),
+            Part(_("tables on this network"), palette.normal, 2),
             Part(f"{glyphs.dot} {count}", palette.good if found else palette.muted, 1),
             Part(lobby.problem, palette.alarm, 1),
         )
         width = self.size.width or 80
-        room = max(8, width - SIDE)
-        columns = f"  {fit('Table', room)}{fit('Edition', 11)}{fit('Seats', 7)}{fit('State', 14)}Reply"
-        self.head_bar.show(Part(columns[1:], palette.muted))
-        rows = [_own_item(own, room, palette.accent, palette.muted) for own in lobby.own]
-        rows += [self._item(game, room) for game in lobby.games]
+        columns = Columns.of(width)
+        self.head_bar.show(Part(columns.heads(), palette.muted))
+        rows = [_own_item(own, columns, palette.accent, palette.muted) for own in lobby.own]
+        rows += [self._item(game, columns) for game in lobby.games]
         self.tables.show(rows)
         self.empty.display = not rows
         self._display_tables(bool(rows))
         if not rows:
-            hints = "\n".join(plain(line) for line in lobby.hints) or "Looking at the network…"
-            new = "one that is announced" if lobby.local else "a new one"
-            self.empty.update(Text(EMPTY.format(hints=hints, new=new)))
+            hints = "\n".join(plain(line) for line in lobby.hints) or _("Looking at the network…")
+            new = _("one that is announced") if lobby.local else _("a new one")
+            self.empty.update(Text(_(EMPTY).format(hints=hints, new=new)))
         self._show_about()
         self.refresh_bindings()
 
@@ -163,19 +192,23 @@ class LobbyScreen(UnoScreen[None]):
         if shown and self.focused is None:
             self.set_focus(self.tables)
 
-    def _item(self, game: GameRow, room: int) -> Item:
+    def _item(self, game: GameRow, columns: Columns) -> Item:
         palette = self.uno.artist.palette
         usable = game.fits
         style = palette.normal if usable else palette.muted
-        state = STATES.get(game.state, game.state) if usable else "other version"
-        state = f"{state}, code" if usable and game.locked else state
-        state = "your seat" if usable and game.mine else state
+        state = _(STATES.get(game.state, game.state)) if usable else _(OTHER)
+        state = _("{state}, code").format(state=state) if usable and game.locked else state
+        state = _(MINE) if usable and game.mine else state
         reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 else ""
         row: Row = [
-            Segment(fit(plain(game.name), room - 1) + " ", palette.strong if usable else palette.muted),
-            Segment(fit(plain(game.edition).replace("_", " ").capitalize(), 11), style),
-            Segment(fit(f"{game.seats_taken}/{game.seats}", 7), style),
-            Segment(fit(state, 14), palette.good if usable and game.state == "open" else palette.muted),
+            Segment(
+                fit(plain(game.name), columns.name - 1) + " ", palette.strong if usable else palette.muted
+            ),
+            Segment(fit(_edition(game.edition), columns.edition), style),
+            Segment(fit(f"{game.seats_taken}/{game.seats}", columns.seats), style),
+            Segment(
+                fit(state, columns.state), palette.good if usable and game.state == "open" else palette.muted
+            ),
             Segment(reply, palette.muted),
         ]
         return Item(f"game:{game.key}", row)
@@ -195,17 +228,25 @@ class LobbyScreen(UnoScreen[None]):
     def _about(self) -> str:
         own, game = self._own(), self._game()
         if own is not None:
-            state = "still runs" if own.running else "was not finished and can be taken up again"
-            return f"Your table {plain(own.name)} {state}: Enter goes back to it, x closes it."
+            if own.running:
+                said = _("Your table {name} still runs: Enter goes back to it, x closes it.")
+            else:
+                said = _(
+                    "Your table {name} was not finished and can be taken up again: Enter goes back to it, "
+                    "x closes it."
+                )
+            return said.format(name=plain(own.name))
         if game is None:
             return ""
         if not game.fits:
-            return "This table speaks another version of the game: both sides need the same one."
+            return _("This table speaks another version of the game: both sides need the same one.")
         if game.mine:
-            return f"{plain(game.address)}  ·  You play there: Enter goes back to your seat.".lstrip(" ·")
-        known = "known host" if game.known else "host not seen before"
-        code = "needs the table code" if game.locked else "open to everybody"
-        code = "table code known" if game.locked and game.code_known else code
+            return f"{plain(game.address)}  ·  {_('You play there: Enter goes back to your seat.')}".lstrip(
+                " ·"
+            )
+        known = _("known host") if game.known else _("host not seen before")
+        code = _("needs the table code") if game.locked else _("open to everybody")
+        code = _("table code known") if game.locked and game.code_known else code
         return f"{plain(game.address)}  ·  {known}  ·  {code}" if game.address else f"{known}  ·  {code}"
 
     def _own(self) -> OwnTable | None:
@@ -235,7 +276,7 @@ class LobbyScreen(UnoScreen[None]):
         """Say how to get out of the line with the name."""
         typing = self.name_line.has_focus
         enter = self.uno.artist.glyphs.enter
-        self.name_word.update(Text(f" {enter} take it  Esc back" if typing else ""))
+        self.name_word.update(Text(_(" {enter} take it  Esc back").format(enter=enter) if typing else ""))
 
     on_descendant_blur = on_descendant_focus
 
@@ -288,24 +329,28 @@ class LobbyScreen(UnoScreen[None]):
         if own is not None:
             begin(
                 self.uno,
-                f"Going back to {own.name}…",
+                _("Going back to {name}…").format(name=own.name),
                 lambda _code, _trust: lobby.go_back(own, name),
                 failed=NOT_OPENED,
                 anew=lambda _code, _trust: lobby.go_back(own, name, anew=True),
             )
         elif game is not None and not game.fits:
             self.uno.tell(
-                "This table speaks another version of the game: both sides need the same one.", True
+                _("This table speaks another version of the game: both sides need the same one."), True
             )
         elif game is not None:
-            begin(self.uno, f"Joining {game.name}…", lambda code, trust: lobby.join(game, code, name, trust))
+            begin(
+                self.uno,
+                _("Joining {name}…").format(name=game.name),
+                lambda code, trust: lobby.join(game, code, name, trust),
+            )
 
     def action_address(self) -> None:
         """Ask for an address and join it."""
         from .dialogs import LinePrompt
 
-        text = "HOST:PORT, an address code, or the whole uno:// text from the host's waiting room."
-        box = LinePrompt("Join by address", text, placeholder="192.168.1.5:40444")
+        text = _("HOST:PORT, an address code, or the whole uno:// text from the host's waiting room.")
+        box = LinePrompt(_("Join by address"), text, placeholder="192.168.1.5:40444")
         self.app.push_screen(box, lambda given: self._join_address(given or ""))
 
     def _join_address(self, text: str, code: str = "") -> None:
@@ -315,7 +360,7 @@ class LobbyScreen(UnoScreen[None]):
         if name:
             begin(
                 self.uno,
-                f"Joining {text}…",
+                _("Joining {name}…").format(name=text),
                 lambda given, trust: self.uno.lobby.join_address(text, given, name, trust),
                 code,
             )
@@ -336,7 +381,7 @@ class LobbyScreen(UnoScreen[None]):
             lobby = self.uno.lobby
             begin(
                 self.uno,
-                f"Opening {options.name}…",
+                _("Opening {name}…").format(name=options.name),
                 lambda _code, _trust: lobby.host(options, name),
                 failed=NOT_OPENED,
             )
@@ -345,7 +390,9 @@ class LobbyScreen(UnoScreen[None]):
         """A table of my own on this machine only, with three bots."""
         name = self._given_name()
         if name:
-            self._host(HostOptions(f"{name} and bots", seats=4, bots=3, locked=False, local=True))
+            self._host(
+                HostOptions(_("{name} and bots").format(name=name), seats=4, bots=3, locked=False, local=True)
+            )
 
     def action_past(self) -> None:
         """My games, to be looked at again."""
@@ -364,7 +411,7 @@ class LobbyScreen(UnoScreen[None]):
     def action_refresh(self) -> None:
         """Search afresh."""
         self.uno.lobby.refresh()
-        self.uno.tell("Searching again…")
+        self.uno.tell(_("Searching again…"))
 
     def action_learn(self) -> None:
         """The practice round."""
@@ -389,12 +436,17 @@ class LobbyScreen(UnoScreen[None]):
         self.app.exit(0)
 
 
-def _own_item(own: OwnTable, room: int, strong: Style, muted: Style) -> Item:
-    state = "yours, running" if own.running else "yours, not finished"
+def _edition(key: str) -> str:
+    """The name of an edition in the list."""
+    return plain(key).replace("_", " ").capitalize()
+
+
+def _own_item(own: OwnTable, columns: Columns, strong: Style, muted: Style) -> Item:
+    state = _("yours, running") if own.running else _("yours, not finished")
     row: Row = [
-        Segment(fit(plain(own.name), room - 1) + " ", strong),
-        Segment(fit(plain(own.edition).replace("_", " ").capitalize(), 11), muted),
-        Segment(fit(f"{own.players}/{own.seats}" if own.seats else "", 7), muted),
+        Segment(fit(plain(own.name), columns.name - 1) + " ", strong),
+        Segment(fit(_edition(own.edition), columns.edition), muted),
+        Segment(fit(f"{own.players}/{own.seats}" if own.seats else "", columns.seats), muted),
         Segment(state, strong),
         Segment(f" {own.rtt_ms} ms" if own.rtt_ms >= 0 else "", muted),
     ]

@@ -10,6 +10,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from uno_lan.client.model import Snapshot
+from uno_lan.languages import N_, _
 
 from ..widgets.log_pane import LogPane
 from .base import Dialog, TooSmall
@@ -19,11 +20,11 @@ class LogDialog(Dialog[None]):
     """Scrolls back through everything that was said and done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,l", "leave", "Back", show=False, id="dialog.back"),
-        Binding("up,k", "scroll(1)", "Back", show=False, id="log.up"),
-        Binding("down,j", "scroll(-1)", "On", show=False, id="log.down"),
-        Binding("pageup", "scroll(10)", "Page back", show=False, id="log.page_up"),
-        Binding("pagedown", "scroll(-10)", "Page on", show=False, id="log.page_down"),
+        Binding("escape,enter,q,l", "leave", N_("Back"), show=False, id="dialog.back"),
+        Binding("up,k", "scroll(1)", N_("Back"), show=False, id="log.up"),
+        Binding("down,j", "scroll(-1)", N_("On"), show=False, id="log.down"),
+        Binding("pageup", "scroll(10)", N_("Page back"), show=False, id="log.page_up"),
+        Binding("pagedown", "scroll(-10)", N_("Page on"), show=False, id="log.page_down"),
     ]
 
     def __init__(self) -> None:
@@ -35,7 +36,7 @@ class LogDialog(Dialog[None]):
         yield TooSmall()
         with Vertical(classes="box", id="whole-log"):
             yield self.log_pane
-            yield Static("arrows scroll, Esc back", classes="hint")
+            yield Static(_("arrows scroll, Esc back"), classes="hint")
 
     def on_mount(self) -> None:
         """Follow the table."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.text import Text
 from textual.app import ComposeResult
@@ -14,6 +15,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from uno_lan.client import words
+from uno_lan.languages import N_, _, n_
 
 from ..text import Row, fit, plain
 from ..widgets.bars import Bar, KeyBar, Part
@@ -23,17 +25,17 @@ from .base import TooSmall, UnoScreen
 if TYPE_CHECKING:
     from uno_lan.client.replay import PastGame
 
-SIDE = 47
-"""Columns of a row beside the table's name."""
-EMPTY = "No games yet. Each game you take part in is recorded, and shows up here."
+BEGUN, ROUNDS, RESULT = 18, 8, 17
+"""Least columns of a row beside the table's name."""
+EMPTY = N_("No games yet. Each game you take part in is recorded, and shows up here.")
 
 
 class PastScreen(UnoScreen[None]):
     """Enter looks at a game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "look", "Look at it", key_display="⏎", id="past.look"),
-        Binding("q,escape", "leave", "Back", key_display="q", id="past.leave"),
+        Binding("enter", "look", N_("Look at it"), key_display="⏎", id="past.look"),
+        Binding("q,escape", "leave", N_("Back"), key_display="q", id="past.leave"),
     ]
 
     def __init__(self, games: Sequence[PastGame]) -> None:
@@ -51,7 +53,7 @@ class PastScreen(UnoScreen[None]):
         yield self.head_bar
         with Vertical(id="list"):
             yield self.rows
-            yield Static(EMPTY, id="empty")
+            yield Static(_(EMPTY), id="empty")
         yield self.about
         yield KeyBar(id="keys")
 
@@ -67,26 +69,30 @@ class PastScreen(UnoScreen[None]):
 
     def _show(self) -> None:
         palette = self.uno.artist.palette
+        count = len(self.games)
         self.top_bar.show(
-            Part("My games", palette.bar_strong),
-            Part(words.count(len(self.games), "game"), palette.bar, 1),
+            Part(_("My games"), palette.bar_strong),
+            Part(n_("{count} game", "{count} games", count).format(count=count), palette.bar, 1),
         )
-        room = max(8, (self.size.width or 80) - SIDE)
-        self.head_bar.show(
-            Part(f" {fit('Begun', 18)}{fit('Table', room)}{fit('Rounds', 8)}Result", palette.muted)
-        )
+        room = self._room()
+        columns = f"{fit(_('Begun'), BEGUN)}{fit(_('Table'), room)}{fit(_('Rounds'), _rounds())}{_('Result')}"
+        self.head_bar.show(Part(f" {columns}", palette.muted))
         self.rows.show([self._item(game, room) for game in self.games])
         self._show_about()
+
+    def _room(self) -> int:
+        """Columns of a table's name."""
+        return max(8, (self.size.width or 80) - BEGUN - _rounds() - RESULT - 4)
 
     def _item(self, game: PastGame, room: int) -> Item:
         palette = self.uno.artist.palette
         begun = datetime.fromtimestamp(game.made / 1000).strftime("%Y-%m-%d %H:%M")
         style = palette.normal if game.ended else palette.muted
         row: Row = [
-            Segment(fit(begun, 18), palette.muted),
+            Segment(fit(begun, BEGUN), palette.muted),
             Segment(fit(plain(game.table), room - 1) + " ", palette.strong),
-            Segment(fit(str(game.rounds), 8), palette.normal),
-            Segment(fit(_result(game), SIDE - 30), style),
+            Segment(fit(str(game.rounds), _rounds()), palette.normal),
+            Segment(fit(_result(game), RESULT), style),
         ]
         return Item(game.path, row)
 
@@ -100,7 +106,8 @@ class PastScreen(UnoScreen[None]):
             self.about.update("")
             return
         players = words.listed([plain(name) for name in game.players])
-        self.about.update(Text(f"{plain(game.edition)} with {players}\n{plain(game.path)}"))
+        told = _("{edition} with {players}").format(edition=plain(game.edition), players=players)
+        self.about.update(Text(f"{told}\n{plain(game.path)}"))
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """A second click."""
@@ -123,7 +130,15 @@ class PastScreen(UnoScreen[None]):
         self.dismiss(None)
 
 
+def _rounds() -> int:
+    """Columns of the number of rounds: its head must have room in every language."""
+    return max(ROUNDS, cell_len(_("Rounds")) + 1)
+
+
 def _result(game: PastGame) -> str:
     if not game.ended:
-        return "not finished"
-    return f"{plain(words.listed(game.winners))} won" if game.winners else "ended early"
+        return _("not finished")
+    if not game.winners:
+        return _("ended early")
+    told = n_("{names} won", "{names} won", len(game.winners))
+    return told.format(names=plain(words.listed(game.winners)))

@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from uno_lan.client.model import Snapshot
+from uno_lan.languages import N_, _
 
 from ..deeds import Deed, deeds, reactions, standings
 from ..text import fit, plain
@@ -27,11 +28,11 @@ class DeedsDialog(Dialog[None]):
     """A list of things to do; Enter does the marked one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "take", "Do it", show=False, id="people.take"),
-        Binding("escape,q,v,e", "leave", "Back", show=False, id="dialog.back"),
+        Binding("enter,space", "take", N_("Do it"), show=False, id="people.take"),
+        Binding("escape,q,v,e", "leave", N_("Back"), show=False, id="dialog.back"),
     ]
-    TITLE_TEXT: ClassVar[str] = "People and votes"
-    HINT: ClassVar[str] = "arrows choose, Enter does it, Esc back"
+    TITLE_TEXT: ClassVar[str] = N_("People and votes")
+    HINT: ClassVar[str] = N_("arrows choose, Enter does it, Esc back")
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,10 +44,10 @@ class DeedsDialog(Dialog[None]):
         """A row for each."""
         yield TooSmall()
         with Vertical(classes="box choice"):
-            yield Static(Text(self.TITLE_TEXT), classes="title")
+            yield Static(Text(_(self.TITLE_TEXT)), classes="title")
             yield self.words
             yield self.rows
-            yield Static(self.HINT, classes="choice-hint")
+            yield Static(_(self.HINT), classes="choice-hint")
 
     def on_mount(self) -> None:
         """Follow the table."""
@@ -79,7 +80,7 @@ class DeedsDialog(Dialog[None]):
 
     def told(self, snapshot: Snapshot) -> list[str]:
         """Sentences above the list."""
-        return standings(snapshot, self.uno.now()) or ([] if self.found else ["Nobody else is here."])
+        return standings(snapshot, self.uno.now()) or ([] if self.found else [_("Nobody else is here.")])
 
     def action_take(self) -> None:
         """Do the marked one."""
@@ -89,8 +90,8 @@ class DeedsDialog(Dialog[None]):
         if not deed.weighty:
             self.carry_out(deed)
             return
-        answers = (Answer("n", "No", ""), Answer("y", "Yes", "yes"))
-        box = Question(f"{plain(deed.who)}: {plain(deed.text)}?", "Sure?", answers, danger=True)
+        answers = (Answer("n", _("No"), ""), Answer("y", _("Yes"), "yes"))
+        box = Question(f"{plain(deed.who)}: {plain(deed.text)}?", _("Sure?"), answers, danger=True)
         self.app.push_screen(box, lambda said: self.carry_out(deed) if said else None)
 
     def carry_out(self, deed: Deed) -> None:
@@ -120,8 +121,8 @@ class ReactionDialog(DeedsDialog):
         Binding(str(number), f"say({number - 1})", show=False, id=f"reaction.{number}")
         for number in range(1, 8)
     ]
-    TITLE_TEXT = "Say to all"
-    HINT = "a number says it, Esc back"
+    TITLE_TEXT = N_("Say to all")
+    HINT = N_("a number says it, Esc back")
 
     def listed(self, snapshot: Snapshot) -> list[Deed]:
         """Always the same."""

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from uno_lan.client.model import LinkState, Snapshot
+from uno_lan.languages import N_, _
 
 from ..tutorial import LESSONS, Practice
 from .table import TableScreen
@@ -20,7 +21,7 @@ class PracticeScreen(TableScreen):
     """A table with a coach. Leaving it asks nothing: there is nothing to lose."""
 
     CSS_PATH = "../styles/table.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "leave", "Skip", id="practice.leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "leave", N_("Skip"), id="practice.leave")]
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +52,9 @@ class PracticeScreen(TableScreen):
         if isinstance(client, Practice):
             number = min(client.lesson + 1, len(LESSONS))
             palette = self.uno.artist.palette
-            text = Text(f"{number} of {len(LESSONS)}  ", palette.accent)
+            text = Text(
+                _("{number} of {count}").format(number=number, count=len(LESSONS)) + "  ", palette.accent
+            )
             self.coach.update(text.append(client.coach, palette.strong))
 
     def action_leave(self) -> None:

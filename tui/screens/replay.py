@@ -15,6 +15,7 @@ from uno_lan.client import words
 from uno_lan.client.model import Snapshot, Stage
 from uno_lan.client.replay import Projector
 from uno_lan.engine.views import View
+from uno_lan.languages import N_, _, n_
 
 from .. import present
 from ..text import plain
@@ -24,7 +25,7 @@ from .table_board import TableBoard
 
 TICK = 0.05
 """Seconds between two looks at the clock while it plays."""
-KEYS = """\
+KEYS = N_("""\
 left, right   a step back, on
 Home, End     first, last step
 space         play, stop
@@ -35,7 +36,7 @@ v V           view of the next, last player
 up, down      scroll the result of a round
 l s           the log so far, sort the cards
 F1 F4         rule book, settings
-q             leave the replay"""
+q             leave the replay""")
 MOST_FAULTS = 6
 """Named on the last picture."""
 
@@ -44,24 +45,28 @@ class ReplayScreen(TableBoard):
     """Shows a reel; nothing is sent anywhere."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "play_stop", "Play/stop", key_display="space", id="replay.play"),
-        Binding("right", "step(1)", "On", key_display="→", id="replay.on"),
-        Binding("left", "step(-1)", "Back", key_display="←", id="replay.back"),
-        Binding("v", "view(1)", "View", id="replay.view"),
-        Binding("right_square_bracket,pagedown", "round(1)", "Round", key_display="[ ]", id="replay.next"),
-        Binding("plus", "speed(1)", "Faster", key_display="+", id="replay.faster"),
-        Binding("minus", "speed(-1)", "Slower", key_display="-", id="replay.slower"),
-        Binding("g", "ask_round", "Go to", id="replay.round"),
-        Binding("l", "log", "Log", id="replay.log"),
-        Binding("q,escape", "leave", "Leave", key_display="q", id="replay.leave"),
-        Binding("question_mark", "help", "Help", key_display="?", id="replay.help"),
-        Binding("V", "view(-1)", "View back", show=False, id="replay.view_back"),
-        Binding("left_square_bracket,pageup", "round(-1)", "Round back", show=False, id="replay.previous"),
-        Binding("up", "scroll(-1)", "Up", show=False, id="replay.up"),
-        Binding("down", "scroll(1)", "Down", show=False, id="replay.down"),
-        Binding("home", "end(-1)", "First", show=False, id="replay.first"),
-        Binding("end", "end(1)", "Last", show=False, id="replay.last"),
-        Binding("s", "sort", "Sort", show=False, id="replay.sort"),
+        Binding("space", "play_stop", N_("Play/stop"), key_display=N_("space"), id="replay.play"),
+        Binding("right", "step(1)", N_("On"), key_display="→", id="replay.on"),
+        Binding("left", "step(-1)", N_("Back"), key_display="←", id="replay.back"),
+        Binding("v", "view(1)", N_("View"), id="replay.view"),
+        Binding(
+            "right_square_bracket,pagedown", "round(1)", N_("Round"), key_display="[ ]", id="replay.next"
+        ),
+        Binding("plus", "speed(1)", N_("Faster"), key_display="+", id="replay.faster"),
+        Binding("minus", "speed(-1)", N_("Slower"), key_display="-", id="replay.slower"),
+        Binding("g", "ask_round", N_("Go to"), id="replay.round"),
+        Binding("l", "log", N_("Log"), id="replay.log"),
+        Binding("q,escape", "leave", N_("Leave"), key_display="q", id="replay.leave"),
+        Binding("question_mark", "help", N_("Help"), key_display="?", id="replay.help"),
+        Binding("V", "view(-1)", N_("View back"), show=False, id="replay.view_back"),
+        Binding(
+            "left_square_bracket,pageup", "round(-1)", N_("Round back"), show=False, id="replay.previous"
+        ),
+        Binding("up", "scroll(-1)", N_("Up"), show=False, id="replay.up"),
+        Binding("down", "scroll(1)", N_("Down"), show=False, id="replay.down"),
+        Binding("home", "end(-1)", N_("First"), show=False, id="replay.first"),
+        Binding("end", "end(1)", N_("Last"), show=False, id="replay.last"),
+        Binding("s", "sort", N_("Sort"), show=False, id="replay.sort"),
     ]
 
     def __init__(self, projector: Projector) -> None:
@@ -77,7 +82,7 @@ class ReplayScreen(TableBoard):
         self.query_one("#middle").mount(self.story_box)
         self._timer = self.set_interval(TICK, self._tick, pause=True)
         self._show_moment()
-        self.uno.set_window_title(f"Replay - {plain(self.projector.reel.table)}")
+        self.uno.set_window_title(_("Replay - {table}").format(table=plain(self.projector.reel.table)))
 
     def dress(self) -> None:
         """In other colors."""
@@ -115,11 +120,10 @@ class ReplayScreen(TableBoard):
     def _show(self) -> None:
         super()._show()
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
-        parts = present.top_bar(self._now, glyphs, palette)
-        replay = Part("REPLAY", palette.bar_key)
         # Of the link there is nothing to say.
-        kept = [part for part in parts if part.text not in ("watching", f"{glyphs.dot} linked")]
-        self.top_bar.show(kept[0], replay, *kept[1:])
+        parts = present.top_bar(self._now, glyphs, palette, living=False)
+        replay = Part(_("REPLAY"), palette.bar_key)
+        self.top_bar.show(parts[0], replay, *parts[1:])
         self.answer_panel.show(None)
         self.set_class(False, "-asking")
 
@@ -139,15 +143,15 @@ class ReplayScreen(TableBoard):
         if self.asked:
             self.prompt_bar.show(Part(plain(self.asked), palette.alarm))
         elif faults:
-            what = f"{self.uno.artist.glyphs.cross} {words.trouble(faults[0].code)}"
-            self.prompt_bar.show(
-                Part(plain(f"{what} ({faults[0].code}, entry {faults[0].seq})"), palette.alarm)
-            )
+            fault = faults[0]
+            what = f"{self.uno.artist.glyphs.cross} {words.trouble(fault.code)}"
+            where = _("{code}, entry {number}").format(code=fault.code, number=fault.seq)
+            self.prompt_bar.show(Part(plain(f"{what} ({where})"), palette.alarm))
         elif projector.at_end:
             self.prompt_bar.show(Part(plain(projector.reel.end), palette.strong))
         elif projector.moment.round is None:
             lost = projector.moment.round_no > 0
-            said = "The rest of this round cannot be followed." if lost else "Before the first round."
+            said = _("The rest of this round cannot be followed.") if lost else _("Before the first round.")
             self.prompt_bar.show(Part(said, palette.muted))
         else:
             self.prompt_bar.show(Part(plain(self._waits_for()), palette.normal))
@@ -157,7 +161,7 @@ class ReplayScreen(TableBoard):
         if view is None:
             return ""
         if self._now.stage is not Stage.ROUND:
-            return f"Round {self._now.round_no} is over."
+            return _("Round {number} is over.").format(number=self._now.round_no)
         return words.prompt(view, self._now.name, self.uno.edition)
 
     def _public_view(self) -> View | None:
@@ -167,12 +171,14 @@ class ReplayScreen(TableBoard):
         """Where we are, whose cards these are, and what can be said about it."""
         palette, glyphs, projector = self.uno.artist.palette, self.uno.artist.glyphs, self.projector
         reel, moment = projector.reel, projector.moment
-        mark = glyphs.turn if projector.playing else "stopped"
+        mark = glyphs.turn if projector.playing else _("stopped")
         last = reel.moments[-1].seq
-        rounds = f"round {moment.round_no}/{reel.rounds[-1]}" if reel.rounds and moment.round_no else ""
+        rounds = ""
+        if reel.rounds and moment.round_no:
+            rounds = _("round {number}").format(number=f"{moment.round_no}/{reel.rounds[-1]}")
         self.you_bar.show(
             Part(f"{mark} {projector.speed:g}/s", palette.bar_key, short=mark, short_rank=4),
-            Part(f"entry {moment.seq}/{last}", palette.bar),
+            Part(_("entry {number}/{last}").format(number=moment.seq, last=last), palette.bar),
             Part(rounds, palette.bar, 2),
             Part(self._whose(), palette.bar_strong, 1),
             self._verified(),
@@ -180,21 +186,35 @@ class ReplayScreen(TableBoard):
 
     def _whose(self) -> str:
         if self.projector.seat < 0:
-            return "view: everybody's"
+            return _("view: everybody's")
         name = plain(self._now.name(self.projector.seat))
-        return f"view: {name}, cards not told" if self.projector.is_hidden else f"view: {name}"
+        said = _("view: {name}, cards not told") if self.projector.is_hidden else _("view: {name}")
+        return said.format(name=name)
 
     def _verified(self) -> Part:
         """The state of the proof up to here."""
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
         faults = self.projector.reel.faults(self.projector.index)
         if faults:
-            more = f" and {len(faults) - 1} more" if len(faults) > 1 else ""
-            return Part(f"{glyphs.cross} {faults[0].code}{more}", palette.bar + palette.alarm)
+            said, more = faults[0].code, len(faults) - 1
+            if more:
+                said = n_("{code} and {count} more", "{code} and {count} more", more)
+            said = said.format(code=faults[0].code, count=more)
+            return Part(f"{glyphs.cross} {said}", palette.bar + palette.alarm)
         result = self.projector.moment.result
         opened = result is not None and result.verified
-        text = f"{glyphs.check} verified, all cards open" if opened else f"{glyphs.check} verified so far"
-        return Part(text, palette.bar + palette.good, 3, short=f"{glyphs.check} verified", short_rank=0)
+        text = (
+            _("{mark} verified, all cards open").format(mark=glyphs.check)
+            if opened
+            else _("{mark} verified so far").format(mark=glyphs.check)
+        )
+        return Part(
+            text,
+            palette.bar + palette.good,
+            3,
+            short=_("{mark} verified").format(mark=glyphs.check),
+            short_rank=0,
+        )
 
     def _story(self) -> Text:
         """The round that is over, and at the very end what is wrong with the file."""
@@ -207,7 +227,8 @@ class ReplayScreen(TableBoard):
         if self.projector.at_end:
             for fault in self.projector.reel.report.faults[:MOST_FAULTS]:
                 text.append(f"{artist.glyphs.cross} {words.trouble(fault.code)} ", palette.alarm)
-                text.append(f"{fault.code}, entry {fault.seq}\n", palette.muted)
+                where = _("{code}, entry {number}").format(code=fault.code, number=fault.seq)
+                text.append(f"{where}\n", palette.muted)
         return text
 
     def on_resize(self) -> None:
@@ -255,12 +276,16 @@ class ReplayScreen(TableBoard):
 
         rounds = self.projector.reel.rounds
         if not rounds:
-            self._say("There is no round in this file.")
+            self._say(_("There is no round in this file."))
             return
 
         def check(text: str) -> str:
             there = text.isdecimal() and int(text) in rounds
-            return "" if there else f"Type a number from {rounds[0]} to {rounds[-1]}."
+            return (
+                ""
+                if there
+                else _("Type a number from {first} to {last}.").format(first=rounds[0], last=rounds[-1])
+            )
 
         def go(text: str | None) -> None:
             if text:
@@ -268,13 +293,13 @@ class ReplayScreen(TableBoard):
                 self._show_moment()
 
         self.projector.playing = False
-        self.app.push_screen(LinePrompt("Go to round", check(""), check=check, limit=5), go)
+        self.app.push_screen(LinePrompt(_("Go to round"), check(""), check=check, limit=5), go)
 
     def action_view(self, by: int) -> None:
         """The view of another seat."""
         self.projector.turn_seat(by)
         if not self.projector.reel.seats(self.projector.index):
-            self._say("The file does not tell anybody's cards here.")
+            self._say(_("The file does not tell anybody's cards here."))
         self._show_moment()
 
     def action_sort(self) -> None:
@@ -295,7 +320,7 @@ class ReplayScreen(TableBoard):
         from .dialogs import OK, Question
 
         self.projector.playing = False
-        self.app.push_screen(Question("Keys of a replay", KEYS, OK))
+        self.app.push_screen(Question(_("Keys of a replay"), _(KEYS), OK))
 
     def action_leave(self) -> None:
         """Back to where it was opened."""

@@ -16,6 +16,7 @@ from textual.widgets import Static
 from uno_lan.client import words
 from uno_lan.client.model import RoundResult, Snapshot
 from uno_lan.engine.edition import Edition
+from uno_lan.languages import N_, _, n_
 
 from .. import present
 from ..cards import Artist, face_of
@@ -35,15 +36,15 @@ class ResultScreen(UnoScreen[None]):
 
     CSS_PATH = "../styles/result.tcss"
     KEYS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "scroll(-1)", "Up", show=False, id="result.up"),
-        Binding("down,j", "scroll(1)", "Down", show=False, id="result.down"),
-        Binding("pageup", "scroll(-10)", "Page up", show=False, id="result.page_up"),
-        Binding("pagedown", "scroll(10)", "Page down", show=False, id="result.page_down"),
-        Binding("t", "chat", "Chat", id="result.chat", priority=True),
-        Binding("l", "log", "Log", id="result.log"),
-        Binding("v", "people", "People", id="result.people"),
-        Binding("q", "leave", "Leave", id="result.leave"),
-        Binding("question_mark", "help", "Help", key_display="?", id="result.help"),
+        Binding("up,k", "scroll(-1)", N_("Up"), show=False, id="result.up"),
+        Binding("down,j", "scroll(1)", N_("Down"), show=False, id="result.down"),
+        Binding("pageup", "scroll(-10)", N_("Page up"), show=False, id="result.page_up"),
+        Binding("pagedown", "scroll(10)", N_("Page down"), show=False, id="result.page_down"),
+        Binding("t", "chat", N_("Chat"), id="result.chat", priority=True),
+        Binding("l", "log", N_("Log"), id="result.log"),
+        Binding("v", "people", N_("People"), id="result.people"),
+        Binding("q", "leave", N_("Leave"), id="result.leave"),
+        Binding("question_mark", "help", N_("Help"), key_display="?", id="result.help"),
     ]
     """Keys of both; a screen lists them after its own."""
 
@@ -97,8 +98,8 @@ class ResultScreen(UnoScreen[None]):
         waiting = [
             s for s in snapshot.seats if s.kind == "person" and s.online and not s.gone and not s.ready
         ]
-        names = words.listed(["you" if s.seat == snapshot.me else plain(s.name) for s in waiting])
-        return Part(f"Waiting for {names}." if names else "", palette.muted)
+        names = words.listed([_("you") if s.seat == snapshot.me else plain(s.name) for s in waiting])
+        return Part(_("Waiting for {names}.").format(names=names) if names else "", palette.muted)
 
     @property
     def room(self) -> int:
@@ -150,7 +151,7 @@ class RoundOverScreen(ResultScreen):
     """Shown between two rounds."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n,enter,space", "next", "Next round", key_display="n", id="result.next"),
+        Binding("n,enter,space", "next", N_("Next round"), key_display="n", id="result.next"),
         *ResultScreen.KEYS,
     ]
 
@@ -158,7 +159,7 @@ class RoundOverScreen(ResultScreen):
         """Headline, last card, hands, totals, proof."""
         result = snapshot.result
         if result is None:
-            return Text("The round is over; the hands are being opened…")
+            return Text(_("The round is over; the hands are being opened…"))
         return round_story(self.uno.artist, snapshot, result, self.uno.edition, self.room)
 
     def shows_key(self, action: str) -> bool:
@@ -179,11 +180,14 @@ def round_story(
     """Everything about a round that is over, in lines of at most `width` cells."""
     palette = artist.palette
     text = Text()
-    text.append(f"Round {result.round_no}: {_headline(snapshot, result)}\n\n", palette.accent)
+    head = _("Round {number}: {said}").format(number=result.round_no, said=_headline(snapshot, result))
+    text.append(head + "\n\n", palette.accent)
     view = snapshot.view
     if view is not None and 0 <= view.top < edition.size:
         face = face_of(edition, view.top)
-        text.append("Last card  ", palette.muted).append(f" {artist.label(face)} ", palette.chip[face[0]])
+        text.append(f"{_('Last card')}  ", palette.muted).append(
+            f" {artist.label(face)} ", palette.chip[face[0]]
+        )
         text.append("\n\n")
     order = sorted(result.hands, key=lambda seat: (seat != result.winner, seat))
     names = {seat: clip(_with_mark(artist, snapshot, seat), NAME) for seat in order}
@@ -218,7 +222,7 @@ def _append_hand(
     """The cards of an opened hand and what they are worth, flowing over lines with an indent."""
     palette, values = artist.palette, edition.points_of
     if not cards:
-        text.append("no cards left\n", palette.muted)
+        text.append(_("no cards left") + "\n", palette.muted)
         return
     ordered = sorted(cards, key=lambda uid: (values[uid], uid))
     pieces: list[tuple[str, Style]] = []
@@ -240,12 +244,39 @@ def _append_hand(
 
 def _headline(snapshot: Snapshot, result: RoundResult) -> str:
     if result.winner < 0:
-        return words.ENDINGS.get(result.why, "nobody won.")
-    who = "you" if result.winner == snapshot.me else plain(snapshot.name(result.winner))
+        return _(words.ENDINGS.get(result.why, N_("nobody won.")))
+    name = words.capital(plain(snapshot.name(result.winner)))
     points = result.points.get(result.winner, 0)
-    how = "the last one left" if result.why == "last" else "out of cards"
-    gain = f", {points} points" if points else ""
-    return f"{words.capital(who)} {'are' if who == 'you' else 'is'} {how}{gain}."
+    return _how_won(result.winner == snapshot.me, result.why == "last", points).format(
+        name=name, points=points
+    )
+
+
+def _how_won(mine: bool, last: bool, points: int) -> str:
+    """The sentence, with places for `name` and `points`."""
+    if mine and last:
+        if not points:
+            return _("You are the last one left.")
+        return n_(
+            "You are the last one left, {points} point.",
+            "You are the last one left, {points} points.",
+            points,
+        )
+    if mine:
+        if not points:
+            return _("You are out of cards.")
+        return n_("You are out of cards, {points} point.", "You are out of cards, {points} points.", points)
+    if last:
+        if not points:
+            return _("{name} is the last one left.")
+        return n_(
+            "{name} is the last one left, {points} point.",
+            "{name} is the last one left, {points} points.",
+            points,
+        )
+    if not points:
+        return _("{name} is out of cards.")
+    return n_("{name} is out of cards, {points} point.", "{name} is out of cards, {points} points.", points)
 
 
 def sum_words(values: Sequence[int]) -> str:
@@ -264,12 +295,18 @@ def _fair(artist: Artist, snapshot: Snapshot, result: RoundResult) -> Text:
     if fair.fault:
         return Text(f"{glyphs.cross} {fair.fault} ({fair.fault_code})\n", palette.alarm)
     if not result.verified:
-        return Text("The deck is being opened and checked…\n", palette.muted)
-    players = words.count(result.attested, "player")
-    text = Text(f"deal verified {glyphs.check} {players}\n", palette.good)
-    text.append("Your program replayed the whole round: every card was right.\n", palette.muted)
+        return Text(_("The deck is being opened and checked…") + "\n", palette.muted)
+    many = result.attested
+    told = n_("deal verified {mark} {count} player", "deal verified {mark} {count} players", many)
+    text = Text(told.format(mark=glyphs.check, count=many) + "\n", palette.good)
+    text.append(_("Your program replayed the whole round: every card was right.") + "\n", palette.muted)
     if fair.words:
-        text.append(f"Check words, the same for everybody: {' '.join(fair.words)}\n", palette.muted)
+        text.append(
+            _("Check words, the same for everybody: {words}").format(words=" ".join(fair.words)) + "\n",
+            palette.muted,
+        )
     if fair.aborts:
-        text.append(f"Shuffles given up and repeated: {fair.aborts}.\n", palette.alarm)
+        text.append(
+            _("Shuffles given up and repeated: {count}.").format(count=fair.aborts) + "\n", palette.alarm
+        )
     return text

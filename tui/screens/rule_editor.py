@@ -15,6 +15,7 @@ from textual.widgets import Static
 from uno_lan.client import draft as drafts
 from uno_lan.client.draft import Draft
 from uno_lan.engine.house import PRESET, PRESETS, Switch
+from uno_lan.languages import N_, _, n_
 
 from ..text import Row, fit
 from ..widgets.bars import Bar, KeyBar, Part
@@ -33,13 +34,13 @@ class RuleEditor(UnoScreen[Draft]):
 
     CSS_PATH = "../styles/host.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "step(-1)", "Value", key_display="← →", id="rules.less"),
-        Binding("right,l,space", "step(1)", "Value", show=False, id="rules.more"),
-        Binding("d,delete", "publish", "As published", key_display="d", id="rules.publish"),
-        Binding("p", "preset", "Next preset", id="rules.preset"),
-        Binding("enter,f2", "take", "Take", key_display="⏎", id="rules.take"),
-        Binding("question_mark,f1", "book", "Rules", key_display="?", id="rules.book"),
-        Binding("escape", "leave", "Back", key_display="Esc", id="rules.back"),
+        Binding("left,h", "step(-1)", N_("Value"), key_display="← →", id="rules.less"),
+        Binding("right,l,space", "step(1)", N_("Value"), show=False, id="rules.more"),
+        Binding("d,delete", "publish", N_("As published"), key_display="d", id="rules.publish"),
+        Binding("p", "preset", N_("Next preset"), id="rules.preset"),
+        Binding("enter,f2", "take", N_("Take"), key_display="⏎", id="rules.take"),
+        Binding("question_mark,f1", "book", N_("Rules"), key_display="?", id="rules.book"),
+        Binding("escape", "leave", N_("Back"), key_display=N_("Esc"), id="rules.back"),
     ]
 
     def __init__(self, draft: Draft, seats: int = 10, bots: int = 0) -> None:
@@ -61,8 +62,8 @@ class RuleEditor(UnoScreen[Draft]):
         yield self.about
         yield self.complaint
         with Horizontal(classes="buttons"):
-            yield Press("Take these rules", id="take")
-            yield Press("Back", id="back")
+            yield Press(_("Take these rules"), id="take")
+            yield Press(_("Back"), id="back")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -74,18 +75,20 @@ class RuleEditor(UnoScreen[Draft]):
     def _show(self) -> None:
         palette = self.uno.artist.palette
         changed = len(self.draft.changed)
+        told = n_("{count} not as published", "{count} not as published", changed)
+        told = told if changed else _("all as published")
         self.top_bar.show(
-            Part("House rules", palette.strong),
+            Part(_("House rules"), palette.strong),
             Part(self.draft.edition.name, palette.normal, 1),
             Part(preset_text(self.draft), palette.accent, 2),
-            Part(f"{changed} not as published" if changed else "all as published", palette.muted, 3),
+            Part(told.format(count=changed), palette.muted, 3),
         )
         items: list[Item] = []
         group = ""
         for switch in self.draft.switches:
             if switch.group != group:
                 group = switch.group
-                items.append(Item(HEAD + group, [Segment(drafts.GROUPS[group], palette.muted)]))
+                items.append(Item(HEAD + group, [Segment(_(drafts.GROUPS[group]), palette.muted)]))
             items.append(self._item(switch))
         self.rules.show(items)
         self._show_about()
@@ -96,7 +99,7 @@ class RuleEditor(UnoScreen[Draft]):
         changed = value != switch.default
         row: Row = [
             Segment("* " if changed else "  ", palette.accent),
-            Segment(fit(switch.name, NAME), palette.strong if changed else palette.normal),
+            Segment(fit(_(switch.name), NAME), palette.strong if changed else palette.normal),
             Segment(drafts.shown(switch, value), palette.accent if changed else palette.normal),
         ]
         return Item(switch.key, row)
@@ -110,7 +113,7 @@ class RuleEditor(UnoScreen[Draft]):
         switch = self._switch
         said = ""
         if switch is not None:
-            said = f"{switch.sentence}\n{switch.key}: {drafts.allowed(switch)}"
+            said = f"{_(switch.sentence)}\n{switch.key}: {drafts.allowed(switch)}"
         self.about.update(Text(said))
         problems = self.draft.problems(self._seats, self._bots)
         text = "; ".join(problems) or self.draft.players(self._seats)
@@ -193,9 +196,12 @@ class RuleEditor(UnoScreen[Draft]):
 
 def preset_text(draft: Draft) -> str:
     """`Party`, `Party and 2 more changes`."""
-    name = PRESET[draft.preset].name
+    name = _(PRESET[draft.preset].name)
     more = len(draft.own)
-    return f"{name} and {more} more change{'s' if more != 1 else ''}" if more else name
+    if not more:
+        return name
+    said = n_("{preset} and {count} more change", "{preset} and {count} more changes", more)
+    return said.format(preset=name, count=more)
 
 
 def next_preset(key: str, step: int) -> str:

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 
 from uno_lan.client.draft import Draft
 from uno_lan.engine import RulesError, Ruleset
+from uno_lan.languages import N_, _, n_
 from uno_lan.rulebook import as_text, rule_book
 
 from ..text import Row
@@ -32,21 +33,33 @@ class RulesScreen(UnoScreen[None]):
 
     CSS_PATH = "../styles/rules.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "scroll(-1)", "Scroll", key_display="↑ ↓", id="book.up"),
-        Binding("down,j", "scroll(1)", "Down", show=False, id="book.down"),
-        Binding("pageup", "page(-1)", "Page up", show=False, id="book.page_up"),
-        Binding("pagedown,space", "page(1)", "Page", key_display="Space", id="book.page_down"),
+        Binding("up,k", "scroll(-1)", N_("Scroll"), key_display="↑ ↓", id="book.up"),
+        Binding("down,j", "scroll(1)", N_("Down"), show=False, id="book.down"),
+        Binding("pageup", "page(-1)", N_("Page up"), show=False, id="book.page_up"),
+        Binding("pagedown,space", "page(1)", N_("Page"), key_display=N_("Space"), id="book.page_down"),
         Binding(
-            "tab,n,right", "section(1)", "Next section", key_display="Tab", id="book.next", priority=True
+            "tab,n,right",
+            "section(1)",
+            N_("Next section"),
+            key_display=N_("Tab"),
+            id="book.next",
+            priority=True,
         ),
         Binding(
-            "shift+tab,b,left", "section(-1)", "Section before", show=False, id="book.before", priority=True
+            "shift+tab,b,left",
+            "section(-1)",
+            N_("Section before"),
+            show=False,
+            id="book.before",
+            priority=True,
         ),
-        Binding("m", "mark(1)", "Next change", id="book.mark"),
-        Binding("e", "edition", "Next edition", id="book.edition"),
-        Binding("home", "scroll(-99999)", "First", show=False, id="book.first"),
-        Binding("end", "scroll(99999)", "Last", show=False, id="book.last"),
-        Binding("escape,enter,q,question_mark,f1", "leave", "Back", key_display="Esc", id="book.back"),
+        Binding("m", "mark(1)", N_("Next change"), id="book.mark"),
+        Binding("e", "edition", N_("Next edition"), id="book.edition"),
+        Binding("home", "scroll(-99999)", N_("First"), show=False, id="book.first"),
+        Binding("end", "scroll(99999)", N_("Last"), show=False, id="book.last"),
+        Binding(
+            "escape,enter,q,question_mark,f1", "leave", N_("Back"), key_display=N_("Esc"), id="book.back"
+        ),
     ]
 
     def __init__(self, rules: Ruleset, section: str = "", editions: Sequence[str] = ()) -> None:
@@ -82,11 +95,13 @@ class RulesScreen(UnoScreen[None]):
     def _lay_out(self) -> None:
         palette = self.uno.artist.palette
         changed = len(self._book.changed)
-        what = f"{changed} house rule{'s' if changed > 1 else ''} changed, marked {MARK}"
+        what = n_(
+            "{count} house rule changed, marked {mark}", "{count} house rules changed, marked {mark}", changed
+        ).format(count=changed, mark=MARK)
         self.top_bar.show(
             Part(self._book.title, palette.strong),
-            Part("rule book", palette.normal, 1),
-            Part(what if changed else "as published", palette.accent if changed else palette.muted, 2),
+            Part(_("rule book"), palette.normal, 1),
+            Part(what if changed else _("as published"), palette.accent if changed else palette.muted, 2),
         )
         width = min((self.size.width or 80) - 4, WIDEST)
         lines = as_text(self._book, width).splitlines()
@@ -131,7 +146,7 @@ class RulesScreen(UnoScreen[None]):
 
     def action_edition(self) -> None:
         """The book of the next edition; one whose file describes none is passed over."""
-        for _ in self._editions:
+        for _edition in self._editions:
             self._place = (self._place + 1) % len(self._editions)
             try:
                 self._book = rule_book(Ruleset.make(self.uno.lobby.edition(self._editions[self._place])))

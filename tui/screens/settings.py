@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
-from uno_lan.languages import AUTO, AVAILABLE, own_name
+from uno_lan.languages import AUTO, AVAILABLE, N_, _, own_name
 
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Knob, Pick, Press
@@ -19,37 +19,37 @@ from .base import TooSmall, UnoScreen
 
 FIELDS: Final[dict[str, tuple[str, tuple[tuple[str, str], ...], str]]] = {
     "theme": (
-        "Colors",
+        N_("Colors"),
         (
-            ("dark", "dark"),
-            ("light", "light"),
-            ("contrast", "high contrast"),
-            ("terminal", "the terminal's own"),
+            ("dark", N_("dark")),
+            ("light", N_("light")),
+            ("contrast", N_("high contrast")),
+            ("terminal", N_("the terminal's own")),
         ),
-        "NO_COLOR in the environment turns all colors off.",
+        N_("NO_COLOR in the environment turns all colors off."),
     ),
     "glyphs": (
-        "Signs",
-        (("auto", "as the terminal can"), ("unicode", "Unicode"), ("ascii", "ASCII only")),
-        "R◆ Y● G▲ B■ in Unicode, R: Y. G^ B# in ASCII.",
+        N_("Signs"),
+        (("auto", N_("as the terminal can")), ("unicode", N_("Unicode")), ("ascii", N_("ASCII only"))),
+        N_("R◆ Y● G▲ B■ in Unicode, R: Y. G^ B# in ASCII."),
     ),
     "motion": (
-        "Motion",
-        (("full", "things may move"), ("reduced", "nothing moves")),
-        "Nothing ever waits for a movement to end.",
+        N_("Motion"),
+        (("full", N_("things may move")), ("reduced", N_("nothing moves"))),
+        N_("Nothing ever waits for a movement to end."),
     ),
     "sounds": (
-        "Bell",
-        (("off", "never"), ("turn", "when it is my turn"), ("all", "at my turn, calls and chat")),
-        "It is the terminal's bell; many terminals can show it instead.",
+        N_("Bell"),
+        (("off", N_("never")), ("turn", N_("when it is my turn")), ("all", N_("at my turn, calls and chat"))),
+        N_("It is the terminal's bell; many terminals can show it instead."),
     ),
     "language": (
-        "Language",
-        ((AUTO, "as the locale says"), *((one, own_name(one)) for one in AVAILABLE)),
-        "What is open keeps its language until it is opened again.",
+        N_("Language"),
+        ((AUTO, N_("as the locale says")), *((one, own_name(one)) for one in AVAILABLE)),
+        N_("What is open keeps its language until it is opened again."),
     ),
 }
-"""Rows: label, values with their names, a sentence."""
+"""Rows: label, values with their names, a sentence; marked for translation."""
 
 
 class SettingsScreen(UnoScreen[None]):
@@ -57,10 +57,10 @@ class SettingsScreen(UnoScreen[None]):
 
     CSS_PATH = "../styles/host.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", "Up", show=False, priority=True, id="settings.up"),
-        Binding("down", "app.focus_next", "Down", show=False, priority=True, id="settings.down"),
-        Binding("f3", "keys", "Keys", key_display="F3", id="settings.keys"),
-        Binding("escape,q", "leave", "Back", key_display="Esc", id="settings.back"),
+        Binding("up", "app.focus_previous", N_("Up"), show=False, priority=True, id="settings.up"),
+        Binding("down", "app.focus_next", N_("Down"), show=False, priority=True, id="settings.down"),
+        Binding("f3", "keys", N_("Keys"), key_display="F3", id="settings.keys"),
+        Binding("escape,q", "leave", N_("Back"), key_display=N_("Esc"), id="settings.back"),
     ]
 
     def __init__(self) -> None:
@@ -77,14 +77,14 @@ class SettingsScreen(UnoScreen[None]):
         with VerticalScroll(id="form", can_focus=False):
             for name, (label, values, _about) in FIELDS.items():
                 with Horizontal(classes="field"):
-                    yield Static(f" {label}", classes="label")
+                    yield Static(f" {_(label)}", classes="label")
                     yield Pick(values, getattr(chosen, name), id=name)
             with Horizontal(classes="field"):
-                yield Static(" Keys", classes="label")
+                yield Static(f" {_('Keys')}", classes="label")
                 yield self.keys
         yield self.sentence
         with Horizontal(classes="buttons"):
-            yield Press("Back", id="back")
+            yield Press(_("Back"), id="back")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -95,21 +95,25 @@ class SettingsScreen(UnoScreen[None]):
     def _show(self) -> None:
         palette = self.uno.artist.palette
         self.top_bar.show(
-            Part("Settings", palette.strong), Part("arrows change a value; it acts at once", palette.muted, 1)
+            Part(_("Settings"), palette.strong),
+            Part(_("arrows change a value; it acts at once"), palette.muted, 1),
         )
         own = len(self.uno.preferences.keys)
-        self.keys.show(f"{own} of my own" if own else "as usual")
+        self.keys.show(_("{count} of my own").format(count=own) if own else _("as usual"))
         self._say()
 
     def _say(self) -> None:
         name = (self.focused.id if self.focused else "") or ""
         if name in FIELDS:
-            text = FIELDS[name][2]
+            text = _(FIELDS[name][2])
         else:
-            text = "Enter shows all keys; each can be given another one."
+            text = _("Enter shows all keys; each can be given another one.")
         where = self.uno.preferences_file
-        kept = f"\nKept in {where}." if where is not None else "\nNot kept: there is no place for it."
-        self.sentence.update(Text(text + kept))
+        if where is not None:
+            kept = _("Kept in {file}.").format(file=where)
+        else:
+            kept = _("Not kept: there is no place for it.")
+        self.sentence.update(Text(f"{text}\n{kept}"))
 
     def on_descendant_focus(self) -> None:
         """Say what the field is about."""
@@ -121,7 +125,7 @@ class SettingsScreen(UnoScreen[None]):
         message.stop()
         name = message.field.id or ""
         if name == "theme" and self.app.no_color:
-            self.uno.tell("NO_COLOR is set: the screens stay without color.")
+            self.uno.tell(_("NO_COLOR is set: the screens stay without color."))
         changes: dict[str, Any] = {name: str(message.field.value)}
         self.uno.choose(replace(self.uno.preferences, **changes))
         self._show()

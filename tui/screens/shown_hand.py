@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from uno_lan.client import words
 from uno_lan.client.model import ShownHand
+from uno_lan.languages import N_, _
 
 from ..cards import face_of
 from ..text import plain
@@ -25,13 +26,13 @@ class ShownHandDialog(Dialog[None]):
     """Cards that convict are marked like playable ones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,o", "leave", "OK", show=False, id="dialog.back"),
-        Binding("left,h", "move(-1)", "Left", show=False, id="shown.left"),
-        Binding("right,l", "move(1)", "Right", show=False, id="shown.right"),
-        Binding("home", "move_to(0)", "First", show=False, id="shown.first"),
-        Binding("end", "move_to(-1)", "Last", show=False, id="shown.last"),
-        Binding("u", "pass_on('uno')", "UNO", show=False, id="shown.uno"),
-        Binding("x", "pass_on('catch')", "Catch", show=False, id="shown.catch"),
+        Binding("escape,enter,space,o", "leave", N_("OK"), show=False, id="dialog.back"),
+        Binding("left,h", "move(-1)", N_("Left"), show=False, id="shown.left"),
+        Binding("right,l", "move(1)", N_("Right"), show=False, id="shown.right"),
+        Binding("home", "move_to(0)", N_("First"), show=False, id="shown.first"),
+        Binding("end", "move_to(-1)", N_("Last"), show=False, id="shown.last"),
+        Binding("u", "pass_on('uno')", N_("UNO"), show=False, id="shown.uno"),
+        Binding("x", "pass_on('catch')", N_("Catch"), show=False, id="shown.catch"),
     ]
 
     def __init__(self, shown: ShownHand) -> None:
@@ -39,7 +40,7 @@ class ShownHandDialog(Dialog[None]):
         self.shown = shown
         self.cards = Hand(id="shown-cards")
         self.cards.numbers = False
-        self.ok = Press("OK", id="ok")
+        self.ok = Press(_("OK"), id="ok")
 
     def compose(self) -> ComposeResult:
         """Whose hand, the cards, the verdict, the proof."""
@@ -54,8 +55,11 @@ class ShownHandDialog(Dialog[None]):
                 yield self.ok
 
     def _title(self, name: str) -> str:
-        verb = "holds" if self.shown.why == "force" else "held"
-        return f"{name} {verb} {words.count(len(self.shown.cards))}, shown to you alone"
+        if self.shown.why == "force":
+            said = _("{name} holds {cards}, shown to you alone")
+        else:
+            said = _("{name} held {cards}, shown to you alone")
+        return said.format(name=name, cards=words.count(len(self.shown.cards)))
 
     def on_mount(self) -> None:
         """Lay out the cards by color."""
@@ -81,24 +85,29 @@ class ShownHandDialog(Dialog[None]):
     def _verdict(self, name: str) -> str:
         if self.shown.why == "force":
             return self._found(name)
-        color = self.shown.color
-        match = f"a {self.uno.edition.colors[color]} card" if color >= 0 else "a card of the color in force"
-        if self.shown.guilty:
-            return f"A bluff: {name} held {match}, draws four, and you play on."
-        return f"Honest: {name} held no {match.removeprefix('a ')}. You draw six and lose the turn."
+        color, guilty = self.shown.color, self.shown.guilty
+        if color >= 0 and guilty:
+            said = _("A bluff: {name} held a {color} card, draws four, and you play on.")
+        elif color >= 0:
+            said = _("Honest: {name} held no {color} card. You draw six and lose the turn.")
+        elif guilty:
+            said = _("A bluff: {name} held a card of the color in force, draws four, and you play on.")
+        else:
+            said = _("Honest: {name} held no card of the color in force. You draw six and lose the turn.")
+        return said.format(name=name, color=words.color_name(color, self.uno.edition.colors))
 
     def _found(self, name: str) -> str:
         """What The Force found."""
         color = words.color_name(self.shown.color, self.uno.edition.colors)
         if self.shown.guilty:
-            return f"There is {color}: {name} draws two."
-        return f"There is no {color}: {name} draws nothing."
+            return _("There is {color}: {name} draws two.").format(color=color, name=name)
+        return _("There is no {color}: {name} draws nothing.").format(color=color, name=name)
 
     def _proof(self) -> str:
         check, cross = self.uno.artist.glyphs.check, self.uno.artist.glyphs.cross
         if self.shown.proven:
-            return f"{check} proven: every card fits the deck that was sealed before the deal."
-        return f"{cross} not proven: the cards could not be checked."
+            return f"{check} {_('proven: every card fits the deck that was sealed before the deal.')}"
+        return f"{cross} {_('not proven: the cards could not be checked.')}"
 
     def on_press_pressed(self, message: Press.Pressed) -> None:
         """OK."""

@@ -11,6 +11,7 @@ from uno_lan.client import words
 from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import View
+from uno_lan.languages import N_, _
 
 from ..explain import about
 from ..move import Move, group_of
@@ -30,28 +31,28 @@ class TableScreen(TableTyping):
     """Renders snapshots; the player's keys become calls on the client."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "play", "Play", key_display="⏎", id="table.play"),
-        Binding("d", "draw", "Draw", id="table.draw"),
-        Binding("k", "keep", "Keep", id="table.keep"),
-        Binding("p", "pass", "Pass", id="table.pass"),
-        Binding("a", "accept", "Accept", id="table.accept"),
-        Binding("c", "challenge", "Challenge", id="table.challenge"),
-        Binding("m", "several", "Several", id="table.several"),
-        Binding("j", "jump", "Jump in!", id="table.jump"),
-        Binding("x", "catch", "Catch!", id="table.catch"),
-        Binding("u", "uno", "UNO!", id="table.uno"),
-        Binding("s", "sort", "Sort", id="table.sort"),
-        Binding("t", "chat", "Chat", id="table.chat", priority=True),
-        Binding("l", "log", "Log", id="table.log"),
-        Binding("v", "people", "People", id="table.people"),
-        Binding("e", "react", "Say", id="table.react"),
-        Binding("q", "leave", "Leave", id="table.leave"),
-        Binding("question_mark", "help", "Help", key_display="?", id="table.help"),
-        Binding("left,h", "move(-1)", "Left", show=False, id="table.left"),
-        Binding("right", "move(1)", "Right", show=False, id="table.right"),
-        Binding("home", "move_to(0)", "First", show=False, id="table.first"),
-        Binding("end", "move_to(-1)", "Last", show=False, id="table.last"),
-        Binding("escape", "back", "Back", show=False, id="table.back"),
+        Binding("enter,space", "play", N_("Play"), key_display="⏎", id="table.play"),
+        Binding("d", "draw", N_("Draw"), id="table.draw"),
+        Binding("k", "keep", N_("Keep"), id="table.keep"),
+        Binding("p", "pass", N_("Pass"), id="table.pass"),
+        Binding("a", "accept", N_("Accept"), id="table.accept"),
+        Binding("c", "challenge", N_("Challenge"), id="table.challenge"),
+        Binding("m", "several", N_("Several"), id="table.several"),
+        Binding("j", "jump", N_("Jump in!"), id="table.jump"),
+        Binding("x", "catch", N_("Catch!"), id="table.catch"),
+        Binding("u", "uno", N_("UNO!"), id="table.uno"),
+        Binding("s", "sort", N_("Sort"), id="table.sort"),
+        Binding("t", "chat", N_("Chat"), id="table.chat", priority=True),
+        Binding("l", "log", N_("Log"), id="table.log"),
+        Binding("v", "people", N_("People"), id="table.people"),
+        Binding("e", "react", N_("Say"), id="table.react"),
+        Binding("q", "leave", N_("Leave"), id="table.leave"),
+        Binding("question_mark", "help", N_("Help"), key_display="?", id="table.help"),
+        Binding("left,h", "move(-1)", N_("Left"), show=False, id="table.left"),
+        Binding("right", "move(1)", N_("Right"), show=False, id="table.right"),
+        Binding("home", "move_to(0)", N_("First"), show=False, id="table.first"),
+        Binding("end", "move_to(-1)", N_("Last"), show=False, id="table.last"),
+        Binding("escape", "back", N_("Back"), show=False, id="table.back"),
     ]
 
     def __init__(self) -> None:
@@ -108,7 +109,7 @@ class TableScreen(TableTyping):
         if mine and not self._mine:
             self.uno.ring("turn")
         if mine != self._mine or self._last_view is None:
-            turn = "Your turn" if mine else "UNO LAN"
+            turn = _("Your turn") if mine else "UNO LAN"
             self.uno.set_window_title(f"{turn} - {plain(self.snapshot.table_name)}")
         if not mine and self._mine:
             self.uno_armed = False
@@ -187,7 +188,7 @@ class TableScreen(TableTyping):
         """Several cards of the selected number at once."""
         group = group_of(self.hand.selected, self.legal)
         if not group and self.legal.together:
-            self._say("Choose a card of a number that you hold several of.")
+            self._say(_("Choose a card of a number that you hold several of."))
         elif self._may("several", bool(group)):
             self.begin_several(self.hand.selected)
 
@@ -240,7 +241,7 @@ class TableScreen(TableTyping):
         elif self.legal.uno and self.uno.client is not None:
             self.uno.client.call_uno()
         elif self.view is not None and self.snapshot.me in self.view.called:
-            self._say("You have called UNO already.")
+            self._say(_("You have called UNO already."))
         elif reason := words.no_call(self.snapshot.law, self.view):
             self.uno_armed = False
             self._say(reason)
@@ -254,15 +255,15 @@ class TableScreen(TableTyping):
         seats, view = self.legal.catch, self.view
         if not seats and view is not None and view.seat >= 0 and self.snapshot.law.house.false_catch:
             others = [seat for seat in view.seats if seat != view.seat and seat not in view.left]
-            note = Note("Nobody owes a call now: a wrong catch costs you 2 cards.", warning=True)
-            box = SeatDialog(self.seat_rows(others), "Point at whom?", (note,))
+            note = Note(_("Nobody owes a call now: a wrong catch costs you 2 cards."), warning=True)
+            box = SeatDialog(self.seat_rows(others), _("Point at whom?"), (note,))
             self.app.push_screen(box, self._catch)
         elif not seats:
             self._refuse("not_seated" if self.snapshot.me < 0 else "nothing_to_catch")
         elif len(seats) == 1:
             self._catch(seats[0])
         else:
-            self.app.push_screen(SeatDialog(self.seat_rows(seats), "Whom do you catch?"), self._catch)
+            self.app.push_screen(SeatDialog(self.seat_rows(seats), _("Whom do you catch?")), self._catch)
 
     def _catch(self, seat: int | None) -> None:
         if seat is not None and self.uno.client is not None:
@@ -292,7 +293,7 @@ class TableScreen(TableTyping):
             order = self.hand.sort(self._face, self.view.hand)
             self.uno.hand_order = self.hand.order
             self._selected()
-            self._say(f"Sorted {order}.")
+            self._say(_("Sorted {order}.").format(order=_(order)))
 
     def action_chat(self) -> None:
         """Open the chat line."""

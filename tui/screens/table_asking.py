@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from uno_lan.client import words
 from uno_lan.client.model import ShownHand
+from uno_lan.languages import _
 
 from ..guard import KeyGuard
 from ..move import COLOR, SECOND, TARGET, Move, group_of
@@ -51,7 +52,7 @@ class TableAsking(TableBoard):
             self.close_box()
         if self._move is not None and not self._move.is_possible(self.legal):
             self.close_box()
-            self.asked = "Too late for that card."
+            self.asked = _("Too late for that card.")
             self._show_prompt()
         if wanted and self._box is None:
             self.ask_for_round()
@@ -118,17 +119,17 @@ class TableAsking(TableBoard):
         self._open_cards(box, whole, lambda chosen: self.begin(Move(chosen[0], tuple(chosen[1:]))))
 
     def _ask_color(self, move: Move) -> None:
-        title = f"{words.capital(self.uno.card_name(move.card))}: name the color"
+        title = _("{card}: name the color").format(card=words.capital(self.uno.card_name(move.card)))
         box = ColorDialog(self._counts(), title, self._notes(move.card), True, self.uno_armed)
         self._open(box, move, lambda color: self.begin(replace(move, color=color)))
 
     def _ask_second(self, move: Move) -> None:
-        title = "Which color has to be drawn?"
+        title = _("Which color has to be drawn?")
         box = ColorDialog(self._counts(), title, (), True, self.uno_armed, marked=move.color)
         self._open(box, move, lambda color: self.begin(replace(move, second=color)))
 
     def _ask_target(self, move: Move) -> None:
-        title = f"{words.capital(self.uno.card_name(move.cards[-1]))}: choose a player"
+        title = _("{card}: choose a player").format(card=words.capital(self.uno.card_name(move.cards[-1])))
         notes = self._notes(move.card) if move.color < 0 else ()
         box = SeatDialog(self.seat_rows(self.legal.targets), title, notes, True, self.uno_armed)
         self._open(box, move, lambda seat: self.begin(replace(move, target=seat)))
@@ -169,7 +170,7 @@ class TableAsking(TableBoard):
         partners = snapshot.partners(snapshot.me)
         rows = []
         for seat in (seat for seat in circle if seat in seats):
-            mark = "your partner" if seat in partners else "UNO" if seat in view.called else ""
+            mark = _("your partner") if seat in partners else _("UNO") if seat in view.called else ""
             rows.append(SeatRow(seat, snapshot.name(seat), view.sizes[view.seats.index(seat)], mark))
         return rows
 
@@ -223,7 +224,7 @@ class TableAsking(TableBoard):
             client.play(move.card, move.color, uno, move.target, move.second, move.more)
         self.sent()
         if armed and not uno:
-            self._say(words.TOO_EARLY)
+            self._say(_(words.TOO_EARLY))
 
     def sent(self) -> None:
         """A move has left: the next one waits for the table's answer."""

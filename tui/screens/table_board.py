@@ -12,6 +12,7 @@ from textual.timer import Timer
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.engine.views import Legal, View
+from uno_lan.languages import _
 
 from .. import present
 from ..card_keys import WILD_KEYS, CardWord
@@ -139,13 +140,13 @@ class TableBoard(UnoScreen[None]):
         bar = self.prompt_bar
         if self.word.open:
             letter = self.uno.artist.shape(self.word.color)[:1]
-            hint = "0-9 · d draw two · r reverse · s skip"
+            hint = _("0-9 · d draw two · r reverse · s skip")
             if self.word.color == WILD:
                 hint = self._wild_keys()
             bar.show(
                 Part(f"{letter}_", palette.accent),
                 Part(hint, palette.normal),
-                Part("Esc back", palette.muted, 1),
+                Part(_("Esc back"), palette.muted, 1),
             )
         elif self.asked:
             bar.show(Part(plain(self.asked), palette.alarm))
@@ -156,51 +157,58 @@ class TableBoard(UnoScreen[None]):
         elif (state := present.standstill(self.snapshot)) != "":
             bar.show(Part(plain(state), palette.alarm))
         elif self.snapshot.held:
-            bar.show(Part("Your move is kept until the table may carry it out.", palette.muted))
+            bar.show(Part(_("Your move is kept until the table may carry it out."), palette.muted))
         elif self.view is not None:
             style = palette.accent if self._mine else palette.normal
             bar.show(Part(plain(words.prompt(self.view, self.snapshot.name, self.uno.edition)), style))
         else:
-            bar.show(Part("The round is about to begin…", palette.muted))
+            bar.show(Part(_("The round is about to begin…"), palette.muted))
 
     def _wild_keys(self) -> str:
         """What can be typed after `w` in this edition."""
         keys = {symbol: key for key, symbol in WILD_KEYS.items()}
-        faces = self.uno.edition.data.faces
-        wilds = [f"{keys[face.symbol]} {face.name.removeprefix('Wild ')}" for face in faces if face.is_wild]
-        return " · ".join(wilds).replace("enter Wild", "Enter Wild")
+        keys[WILD_KEYS["enter"]] = _("Enter")
+        edition = self.uno.edition
+        symbols = [face.symbol for face in edition.data.faces if face.is_wild]
+        wild = f"{_('Wild')} "
+        return " · ".join(
+            f"{keys[symbol]} {words.symbol_name(edition, symbol).removeprefix(wild)}" for symbol in symbols
+        )
 
     def _show_you(self) -> None:
         palette, glyphs, view = self.uno.artist.palette, self.uno.artist.glyphs, self.view
         bar = self.you_bar
         if view is None or view.seat < 0:
             out = self.snapshot.me in self.snapshot.out
-            watching = "You are out of the game and watch." if out else "You are watching."
+            watching = _("You are out of the game and watch.") if out else _("You are watching.")
             bar.show(Part(watching, palette.bar_strong))
             return
         me = self.snapshot.me
         mark = f"{glyphs.turn} " if self._mine else ""
         parts = [
             Part(
-                f"{mark}You: {plain(self.snapshot.my_name)}", palette.bar_key if mark else palette.bar_strong
+                mark + _("You: {name}").format(name=plain(self.snapshot.my_name)),
+                palette.bar_key if mark else palette.bar_strong,
             ),
             Part(words.count(len(self.hand.cards)), palette.bar),
         ]
         if me in view.owes:
-            parts.append(Part("call UNO: press u!", palette.bar + palette.alarm))
+            parts.append(Part(_("call UNO: press u!"), palette.bar + palette.alarm))
         elif me in view.called or (self.uno_armed and not words.no_call(self.snapshot.law, view)):
             parts.append(
-                Part("UNO called" if me in view.called else "UNO with the next card", palette.bar_key)
+                Part(_("UNO called") if me in view.called else _("UNO with the next card"), palette.bar_key)
             )
         if self.hand.selected >= 0:
             name = self.uno.card_name(self.hand.selected)
             rule = words.rule_on(self.snapshot.ruleset, self.hand.selected)
             said = f"{name}: {plain(rule.free_text or rule.text)}" if rule else name
             parts.append(Part(said, palette.bar_muted, 1, short=name, short_rank=1))
-        parts.append(Part(f"{glyphs.left} {glyphs.right} choose", palette.bar_muted, 2))
-        parts.append(Part(f"{glyphs.playable} playable", palette.bar_muted, 2))
+        parts.append(Part(f"{glyphs.left} {glyphs.right} {_('choose')}", palette.bar_muted, 2))
+        parts.append(Part(f"{glyphs.playable} {_('playable')}", palette.bar_muted, 2))
         if self.hand.order != 1:
-            parts.append(Part(f"sorted {ORDERS[self.hand.order]}", palette.bar_muted, 3))
+            parts.append(
+                Part(_("sorted {order}").format(order=_(ORDERS[self.hand.order])), palette.bar_muted, 3)
+            )
         bar.show(*parts)
 
     # What is said about a key.

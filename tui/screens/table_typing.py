@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual import events
 
+from uno_lan.languages import _
+
 from ..card_keys import find
 from ..cards import Face, unnumbered
 from .table_asking import TableAsking
@@ -63,7 +65,7 @@ class TableTyping(TableAsking):
         if me is None or not me.standin or self.uno.client is None:
             return False
         self.uno.client.desk.take_back()
-        self._say("You play again.")
+        self._say(_("You play again."))
         return True
 
     def _pick(self, uid: int) -> None:
@@ -83,12 +85,12 @@ class TableTyping(TableAsking):
         was_open = self.word.open
         face = self.word.feed(key)
         if face is None:
-            self.asked = "No such card." if was_open else ""
+            self.asked = _("No such card.") if was_open else ""
             self._show_prompt()
             return
         place = find(face, [unnumbered(self._face(uid)) for uid in self.hand.cards])
         if place < 0:
-            self._say("You do not hold that card.")
+            self._say(_("You do not hold that card."))
         else:
             self._pick(self._best(face, place))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.text import Text
 from textual.app import ComposeResult
@@ -13,6 +14,7 @@ from textual.widgets import Static
 
 from uno_lan.client import words
 from uno_lan.client.model import Proposed, SeatInfo, Snapshot
+from uno_lan.languages import N_, _, n_
 
 from .. import present, room
 from ..text import Row, fit, plain
@@ -27,9 +29,19 @@ from .dialogs import Answer, Question
 if TYPE_CHECKING:
     from uno_lan.client.draft import Draft
 
+LEAD = 13
+"""Least cells of the words before the facts."""
+LEADS = {
+    "code": N_("Table code"),
+    "address": N_("By address"),
+    "pictures": N_("Pictures"),
+    "watching": N_("Watching"),
+}
+KINDS = {"bot": N_("bot")}
+"""What stands beside the name of who is no person; all marked for translation."""
 FREE = "free"
 """Key of the row of free seats."""
-HERE = (
+HERE = N_(
     "In this room: r ready or not, t chat, y copy the address, i show it as a QR code, PgUp and PgDn scroll "
     "what stands here, w write on a card, a agree to what another wrote, v people, F1 rule book, q leave. "
     "The owner: s start, b add a bot, x remove the marked one, e house rules, m move in a team game. "
@@ -43,24 +55,24 @@ class WaitingScreen(UnoScreen[None]):
 
     CSS_PATH = "../styles/waiting.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "ready", "Ready", id="waiting.ready"),
-        Binding("enter,space", "be_ready", "Ready", show=False, id="waiting.be_ready"),
-        Binding("s", "start", "Start", id="waiting.start"),
-        Binding("a", "agree", "Agree", id="waiting.agree"),
-        Binding("d", "sit", "Sit down", id="waiting.sit"),
-        Binding("b,plus", "add_bot", "Add a bot", key_display="b", id="waiting.add_bot"),
-        Binding("x,delete,minus", "remove", "Remove", key_display="x", id="waiting.remove"),
-        Binding("w", "write", "Write on a card", id="waiting.write", priority=True),
-        Binding("e", "rules", "House rules", id="waiting.rules"),
-        Binding("m", "move", "Move", id="waiting.move"),
-        Binding("t", "chat", "Chat", id="waiting.chat", priority=True),
-        Binding("v", "people", "People", show=False, id="waiting.people"),
-        Binding("y", "copy", "Copy address", id="waiting.copy"),
-        Binding("i", "invite", "QR code", id="waiting.invite"),
-        Binding("pageup", "facts(-1)", "Facts up", show=False, id="waiting.facts_up", priority=True),
-        Binding("pagedown", "facts(1)", "Facts down", show=False, id="waiting.facts_down", priority=True),
-        Binding("q", "leave", "Leave", id="waiting.leave"),
-        Binding("question_mark", "help", "Help", key_display="?", id="waiting.help"),
+        Binding("r", "ready", N_("Ready"), id="waiting.ready"),
+        Binding("enter,space", "be_ready", N_("Ready"), show=False, id="waiting.be_ready"),
+        Binding("s", "start", N_("Start"), id="waiting.start"),
+        Binding("a", "agree", N_("Agree"), id="waiting.agree"),
+        Binding("d", "sit", N_("Sit down"), id="waiting.sit"),
+        Binding("b,plus", "add_bot", N_("Add a bot"), key_display="b", id="waiting.add_bot"),
+        Binding("x,delete,minus", "remove", N_("Remove"), key_display="x", id="waiting.remove"),
+        Binding("w", "write", N_("Write on a card"), id="waiting.write", priority=True),
+        Binding("e", "rules", N_("House rules"), id="waiting.rules"),
+        Binding("m", "move", N_("Move"), id="waiting.move"),
+        Binding("t", "chat", N_("Chat"), id="waiting.chat", priority=True),
+        Binding("v", "people", N_("People"), show=False, id="waiting.people"),
+        Binding("y", "copy", N_("Copy address"), id="waiting.copy"),
+        Binding("i", "invite", N_("QR code"), id="waiting.invite"),
+        Binding("pageup", "facts(-1)", N_("Facts up"), show=False, id="waiting.facts_up", priority=True),
+        Binding("pagedown", "facts(1)", N_("Facts down"), show=False, id="waiting.facts_down", priority=True),
+        Binding("q", "leave", N_("Leave"), id="waiting.leave"),
+        Binding("question_mark", "help", N_("Help"), key_display="?", id="waiting.help"),
     ]
 
     def __init__(self) -> None:
@@ -72,7 +84,7 @@ class WaitingScreen(UnoScreen[None]):
         self.facts = VerticalScroll(id="facts", can_focus=False)
         self.link_panel = LinkPanel(id="link")
         self.log_pane = LogPane(id="log")
-        self.log_pane.title = "Chat and news"
+        self.log_pane.title = N_("Chat and news")
         self.chat = ChatLine()
         self._notice_no = 0
 
@@ -127,20 +139,22 @@ class WaitingScreen(UnoScreen[None]):
         items = [self._item(snapshot, seat) for seat in taken]
         free = snapshot.max_seats - len(taken)
         if free > 0:
-            text = words.count(free, "seat") + " free"
+            text = n_("{count} seat free", "{count} seats free", free).format(count=free)
             items.append(Item(FREE, [Segment(text, self.uno.artist.palette.muted)]))
         return items
 
     def _item(self, snapshot: Snapshot, seat: SeatInfo) -> Item:
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
-        mark, style = (f"{glyphs.check} ready", palette.good) if seat.ready else ("not ready", palette.muted)
+        ready, away = f"{glyphs.check} {_('ready')}", f"{glyphs.lost} {_('away')}"
+        mark, style = (ready, palette.good) if seat.ready else (_("not ready"), palette.muted)
         if not seat.online:
-            mark, style = f"{glyphs.lost} away", palette.alarm
+            mark, style = away, palette.alarm
+        wide = max(10, *map(cell_len, (ready, away, _("not ready")))) + 1
         mine = seat.seat == snapshot.me
         row: Row = [
             Segment(f"{chr(65 + seat.seat)} ", palette.muted),
             Segment(fit(plain(seat.name), 16) + " ", palette.strong if mine else palette.normal),
-            Segment(fit(mark, 11), style),
+            Segment(fit(mark, wide), style),
             Segment(self._kind(snapshot, seat), palette.muted),
         ]
         return Item(str(seat.seat), row)
@@ -148,11 +162,11 @@ class WaitingScreen(UnoScreen[None]):
     def _kind(self, snapshot: Snapshot, seat: SeatInfo) -> str:
         kinds = [team] if (team := room.team(snapshot, seat)) else []
         if seat.seat == snapshot.me:
-            kinds.append("you")
+            kinds.append(_("you"))
         if seat.kind != "person":
-            kinds.append(seat.kind)
+            kinds.append(_(KINDS.get(seat.kind, seat.kind)))
         if seat.owner:
-            kinds.append("owner")
+            kinds.append(_("owner"))
         if seat.rtt_ms >= 0:
             kinds.append(f"{seat.rtt_ms} ms")
         return ", ".join(kinds)
@@ -161,21 +175,24 @@ class WaitingScreen(UnoScreen[None]):
         """What is to be done, how others get in, and how to be sure that nobody sits in between."""
         palette = self.uno.artist.palette
         text = Text()
+        room_for = max(LEAD, *(cell_len(_(word)) + 1 for word in LEADS.values()))
+        lead = {what: fit(_(word), room_for) for what, word in LEADS.items()}
         if step := room.next_step(snapshot):
             text.append(f"{step}\n", palette.strong)
         if snapshot.code:
-            text.append("Table code   ").append(f" {plain(snapshot.code)} ", palette.cursor)
+            text.append(lead["code"]).append(f" {plain(snapshot.code)} ", palette.cursor)
         else:
-            text.append("No code needed: anybody on this network can join.")
-        text.append("  i QR\n" if snapshot.address else "\n", palette.muted)
+            text.append(_("No code needed: anybody on this network can join."))
+        text.append(f"  {_('i QR')}\n" if snapshot.address else "\n", palette.muted)
         if snapshot.address:
-            text.append("By address   ").append(plain(snapshot.address), palette.accent).append("\n")
+            text.append(lead["address"]).append(plain(snapshot.address), palette.accent).append("\n")
         pictures, sentence = self._pictures(snapshot)
         if sentence:
-            text.append("Pictures     ").append("  ".join(plain(p) for p in pictures), palette.strong)
+            text.append(lead["pictures"]).append("  ".join(plain(p) for p in pictures), palette.strong)
             text.append(f"\n{sentence}\n" if pictures else f"{sentence}\n", palette.muted)
         if snapshot.spectators:
-            text.append(f"Watching     {words.listed([plain(name) for name in snapshot.spectators])}\n")
+            watching = words.listed([plain(name) for name in snapshot.spectators])
+            text.append(f"{lead['watching']}{watching}\n")
         return text
 
     def _pictures(self, snapshot: Snapshot) -> tuple[tuple[str, ...], str]:
@@ -185,12 +202,14 @@ class WaitingScreen(UnoScreen[None]):
         """
         me, marked = snapshot.seat(snapshot.me), self._chosen()
         if me is None or not me.host:
-            warning = "If the host sees others for you, somebody sits in between."
+            warning = _("If the host sees others for you, somebody sits in between.")
             return snapshot.sas, warning if snapshot.sas else ""
         if marked is not None and marked.sas and not marked.host:
-            return marked.sas, f"If {plain(marked.name)} sees others, somebody sits in between."
+            return marked.sas, _("If {name} sees others, somebody sits in between.").format(
+                name=plain(marked.name)
+            )
         guests = any(seat.sas and not seat.host for seat in snapshot.seats)
-        return (), "mark a guest to see the guest's" if guests and not snapshot.code else ""
+        return (), _("mark a guest to see the guest's") if guests and not snapshot.code else ""
 
     # Keys.
 
@@ -249,7 +268,7 @@ class WaitingScreen(UnoScreen[None]):
         if not self._owner:
             self.uno.tell(words.refusal("not_owner"))
         elif taken < 2:
-            self.uno.tell("At least two players are needed: b adds a bot.")
+            self.uno.tell(_("At least two players are needed: b adds a bot."))
         elif self.uno.client is not None:
             self.uno.client.start()
 
@@ -272,9 +291,9 @@ class WaitingScreen(UnoScreen[None]):
         else:
             number = seat.seat
             box = Question(
-                f"Remove {plain(seat.name)}?",
-                "The seat becomes free, and this player cannot come back to this table.",
-                (Answer("n", "No", ""), Answer("r", "Remove", "kick")),
+                _("Remove {name}?").format(name=plain(seat.name)),
+                _("The seat becomes free, and this player cannot come back to this table."),
+                (Answer("n", _("No"), ""), Answer("r", _("Remove"), "kick")),
                 danger=True,
             )
             self.app.push_screen(box, lambda how: client.kick(number) if how == "kick" else None)
@@ -315,7 +334,7 @@ class WaitingScreen(UnoScreen[None]):
 
         snapshot = self.uno.snapshot
         if not snapshot.law.edition.customizable:
-            self.uno.tell(f"{snapshot.law.edition.name} has no cards to write on.")
+            self.uno.tell(_("{edition} has no cards to write on.").format(edition=snapshot.law.edition.name))
             return
         if snapshot.me < 0:
             self.uno.tell(words.refusal("not_seated"))
@@ -336,13 +355,15 @@ class WaitingScreen(UnoScreen[None]):
         """Look at a proposal, and agree."""
         waiting = self._to_agree()
         if not waiting:
-            self.uno.tell("Nothing waits for your word.")
+            self.uno.tell(_("Nothing waits for your word."))
             return
         said = waiting[0]
         box = Question(
-            f"{self.uno.snapshot.name(said.seat)} proposes: {plain(words.called(said.text))}",
-            f"{plain(said.means)}\n\nIt is written on a card when everybody has agreed.",
-            (Answer("a", "Agree", "agree"), Answer("n", "Not now", "")),
+            _("{name} proposes: {rule}").format(
+                name=self.uno.snapshot.name(said.seat), rule=plain(words.called(said.text))
+            ),
+            plain(said.means) + "\n\n" + _("It is written on a card when everybody has agreed."),
+            (Answer("a", _("Agree"), "agree"), Answer("n", _("Not now"), "")),
         )
         self.app.push_screen(box, lambda how: self._agree(said) if how == "agree" else None)
 
@@ -353,13 +374,13 @@ class WaitingScreen(UnoScreen[None]):
         if any(now.seat == said.seat and now.text == said.text for now in self.uno.snapshot.proposals):
             self.uno.client.agree(said.seat)
         else:
-            self.uno.tell("That proposal was taken back or changed meanwhile.")
+            self.uno.tell(_("That proposal was taken back or changed meanwhile."))
 
     def action_copy(self) -> None:
         """Put the address on the clipboard, where the terminal allows it."""
         if self.uno.snapshot.address:
             self.app.copy_to_clipboard(self.uno.snapshot.address)
-            self.uno.tell("Address copied, if your terminal allows it. It is also shown above.")
+            self.uno.tell(_("Address copied, if your terminal allows it. It is also shown above."))
 
     def action_invite(self) -> None:
         """Show the address as a QR code."""
@@ -387,4 +408,4 @@ class WaitingScreen(UnoScreen[None]):
         from .help import HelpDialog
 
         step = room.next_step(self.uno.snapshot)
-        self.app.push_screen(HelpDialog((*([step] if step else []), HERE)))
+        self.app.push_screen(HelpDialog((*([step] if step else []), _(HERE))))

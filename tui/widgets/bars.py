@@ -10,6 +10,8 @@ from rich.style import Style
 from textual import events
 from textual.screen import Screen
 
+from uno_lan.languages import _
+
 from ..text import Row, clip, width_of
 from .painted import Painted
 
@@ -77,6 +79,9 @@ class _Key:
 class KeyBar(Painted):
     """The keys that do something now, in the order of the screen's bindings; a click does the same.
 
+    What keys do, and names of keys in `key_display`, are marked for translation where the bindings are
+    defined, and translated here.
+
     A screen with a method `shows_key(action)` decides what is listed. It is asked instead of `check_action`
     because a key that is not listed stays bound: it then explains why it does nothing.
     """
@@ -102,7 +107,7 @@ class KeyBar(Painted):
                 display = binding.key_display or self.app.get_key_display(binding)
                 signs = {"⏎": self.glyphs.enter, "→": self.glyphs.right, "←": self.glyphs.left}
                 display = signs.get(display, display)
-                keys.append(_Key(display, binding.description, binding.action))
+                keys.append(_Key(_(display), _(binding.description), binding.action))
         if tuple(keys) != self._keys:
             self._keys = tuple(keys)
             self.repaint()

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from uno_lan.languages import N_, _
+
 if TYPE_CHECKING:
     from ..app import UnoApp
 
@@ -17,13 +19,13 @@ class ChatLine(Input):
     """Enter sends, Escape closes; either gives the keys back to the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", show=False, id="chat.close"),
-        Binding("enter", "send", "Send", show=False, id="chat.send"),
+        Binding("escape", "close", N_("Close"), show=False, id="chat.close"),
+        Binding("enter", "send", N_("Send"), show=False, id="chat.send"),
     ]
 
     def __init__(self) -> None:
         super().__init__(
-            placeholder="say something, Enter sends, Esc closes", compact=True, max_length=LIMIT, id="chat"
+            placeholder=_("say something, Enter sends, Esc closes"), compact=True, max_length=LIMIT, id="chat"
         )
         self.cursor_blink = False
         self.display = False

@@ -13,6 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.message import Message
 
+from uno_lan.languages import N_, _
+
 from ..text import Row, clip
 from .painted import Painted
 
@@ -22,7 +24,7 @@ class Press(Painted, can_focus=True):
 
     DEFAULT_CSS = "Press { height: 1; width: auto; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "press", "Press", show=False, id="button.press")
+        Binding("enter,space", "press", N_("Press"), show=False, id="button.press")
     ]
 
     @dataclass
@@ -76,8 +78,8 @@ class Pick(Painted, can_focus=True):
 
     DEFAULT_CSS = "Pick { height: 1; width: 1fr; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "step(-1)", "Less", show=False, id="field.less"),
-        Binding("right,l,space", "step(1)", "More", show=False, id="field.more"),
+        Binding("left,h", "step(-1)", N_("Less"), show=False, id="field.less"),
+        Binding("right,l,space", "step(1)", N_("More"), show=False, id="field.more"),
     ]
 
     @dataclass
@@ -89,7 +91,7 @@ class Pick(Painted, can_focus=True):
     def __init__(self, values: Sequence[tuple[object, str]], value: object, id: str | None = None) -> None:
         super().__init__(id=id)
         self.values = tuple(values)
-        """Pairs of value and text."""
+        """Pairs of value and text, which may be marked for translation only: it is translated when shown."""
         self.place = next((i for i, (held, _) in enumerate(self.values) if held == value), 0)
 
     def pick(self, value: object) -> None:
@@ -105,7 +107,7 @@ class Pick(Painted, can_focus=True):
     def paint(self, width: int, height: int) -> list[Row]:
         """The text between two arrows."""
         palette, glyphs = self.palette, self.glyphs
-        text = clip(self.values[self.place][1], width - 4)
+        text = clip(_(self.values[self.place][1]), width - 4)
         style = palette.button_on if self.has_focus else palette.button
         more = style if len(self.values) > 1 else palette.muted
         return [[Segment(f"{glyphs.left} ", more), Segment(text, style), Segment(f" {glyphs.right}", more)]]
@@ -136,9 +138,9 @@ class Knob(Painted, can_focus=True):
 
     DEFAULT_CSS = "Knob { height: 1; width: 1fr; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "step(-1)", "Less", show=False, id="field.less"),
-        Binding("right,l,space", "step(1)", "More", show=False, id="field.more"),
-        Binding("enter", "open", "Open", show=False, id="field.open"),
+        Binding("left,h", "step(-1)", N_("Less"), show=False, id="field.less"),
+        Binding("right,l,space", "step(1)", N_("More"), show=False, id="field.more"),
+        Binding("enter", "open", N_("Open"), show=False, id="field.open"),
     ]
 
     @dataclass

@@ -6,6 +6,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from uno_lan.client.model import LogLine
+from uno_lan.languages import N_, _
 
 from ..cards import Face
 from ..palette import Palette
@@ -20,7 +21,8 @@ class LogPane(Painted):
     """Shows as many of the newest lines as fit, oldest of them on top."""
 
     lines: tuple[LogLine, ...] = ()
-    title = "Log"
+    title = N_("Log")
+    """Marked for translation."""
     back = 0
     """Rows scrolled back from the end."""
 
@@ -37,7 +39,7 @@ class LogPane(Painted):
 
     def paint(self, width: int, height: int) -> list[Row]:
         """Title and lines."""
-        head: list[Row] = [[Segment(self.title, self.palette.strong)]] if self.title else []
+        head: list[Row] = [[Segment(_(self.title), self.palette.strong)]] if self.title else []
         room = height - len(head)
         wanted = room + self.back
         rows: list[Row] = []

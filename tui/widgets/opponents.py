@@ -10,6 +10,8 @@ from textual import events
 from textual.geometry import Size
 from textual.message import Message
 
+from uno_lan.languages import _, n_, p_
+
 from ..text import Row, clip, fit, pad
 from .painted import Painted
 
@@ -39,8 +41,8 @@ class Opponent:
     """A bot plays until the player is back."""
     partner: bool = False
     """Plays in my team."""
-    note: str = "left the game"
-    """Why somebody who is `gone` is not in the round."""
+    out: bool = False
+    """Why somebody who is `gone` is not in the round: out of the game, or has left it."""
 
 
 class Opponents(Painted):
@@ -137,14 +139,15 @@ class Opponents(Painted):
         """Cards and whatever is special about this player."""
         palette = self.palette
         special, style = self._special(player)
-        noun = "card" if player.cards == 1 else "cards"
-        full = f" {player.cards:2} {noun}"
+        cards = n_("{count} card", "{count} cards", player.cards)
+        full = f" {cards.format(count=f'{player.cards:2}')}"
         if special and len(full) + 1 + len(special) > width:
             full = f" {player.cards:2}"
         if len(full) + 1 + len(special) > width:
             special, style = self._special(player, with_bar=False)
         if player.gone:
-            return [Segment(clip(f" {player.note}", width), palette.muted)]
+            why = _("out of the game") if player.out else _("left the game")
+            return [Segment(clip(f" {why}", width), palette.muted)]
         return [
             Segment(full, palette.normal),
             Segment(" "),
@@ -155,21 +158,21 @@ class Opponents(Painted):
         """UNO, a missed call with its shrinking bar, a lost link, a running clock: the weightiest one."""
         glyphs, palette = self.glyphs, self.palette
         if player.standin and not player.gone:
-            return ("bot plays" if with_bar else "bot", palette.alarm)
+            return (_("bot plays") if with_bar else _("bot"), palette.alarm)
         if not player.online and not player.gone:
-            away = "away " if with_bar else ""
+            away = f"{_('away')} " if with_bar else ""
             return (f"{glyphs.lost} {away}{player.clock}".rstrip(), palette.alarm)
         if player.catchable:
             bar = glyphs.full * max(1, round(self.grace * 4)) if with_bar and self.grace else ""
-            return (f"CATCH! {bar}".rstrip(), palette.alarm)
+            return (f"{_('CATCH!')} {bar}".rstrip(), palette.alarm)
         if player.called:
-            return ("UNO!", palette.alarm)
+            return (_("UNO!"), palette.alarm)
         return (player.clock, palette.accent)
 
     def _extra(self, player: Opponent, width: int) -> Row:
-        parts = [] if player.total is None else [f"{player.total} pts"]
-        parts += ["your partner"] if player.partner else []
-        parts += ["bot"] if player.bot else []
+        parts = [] if player.total is None else [_("{points} pts").format(points=player.total)]
+        parts += [_("your partner")] if player.partner else []
+        parts += [_("bot")] if player.bot else []
         text = f" {self.glyphs.bullet} ".join(parts)
         return [Segment(clip(f" {text}", width), self.palette.muted)]
 
@@ -194,7 +197,9 @@ class Opponents(Painted):
         special, special_style = self._special(player, with_bar=False)
         mark = self.glyphs.turn if player.to_act else self.glyphs.partner if player.partner else " "
         style = palette.accent if player.to_act else palette.normal if player.online else palette.muted
-        cards = player.note.split()[0] if player.gone else f"{player.cards:3}"
+        # Translators: short for "out of the game" and "left the game", in the place of a number of cards.
+        why = p_("instead of cards", "out") if player.out else p_("instead of cards", "left")
+        cards = why if player.gone else f"{player.cards:3}"
         room = width - len(mark) - len(cards) - 2
         special = clip(special, max(0, room - 6))
         name = fit(player.name, max(3, room - (len(special) + 1 if special else 0)))

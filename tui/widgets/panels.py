@@ -15,6 +15,7 @@ from textual.message import Message
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.engine.views import View
+from uno_lan.languages import _
 
 from ..text import Row, plain, width_of, wrap
 from .painted import Painted
@@ -109,20 +110,24 @@ class AnswerPanel(Panel):
         palette, legal = self.palette, view.legal
         attacker = plain(snapshot.name(view.attacker))
         total = view.pending
-        said = f"{attacker} played {self._what(view)} on you."
+        said = _("{name} played {card} on you.").format(name=attacker, card=self._what(view))
         edition = self.uno.edition
         face = edition.face_of[edition.symbol_of[view.top]] if 0 <= view.top < edition.size else None
         if face is not None and (face.effect != "draw" or face.draws != total):
-            said = f"{attacker} passed {words.count(total)} on to you."
+            said = _("{name} passed {cards} on to you.").format(name=attacker, cards=words.count(total))
         rows = [(NONE, "", said, palette.strong)]
-        rows.append((ACCEPT, "a", f"Accept: take {words.count(total)} and lose the turn.", palette.normal))
+        accept = _("Accept: take {cards} and lose the turn.").format(cards=words.count(total))
+        rows.append((ACCEPT, "a", accept, palette.normal))
+        costs = {"name": attacker, "count": total, "yours": total + 2}
         if legal.challenge and brief:
-            costs = f"Challenge: a bluff costs {attacker} {total} cards, else you draw {total + 2}."
-            rows.append((CHALLENGE, "c", costs, palette.normal))
+            brief_costs = _("Challenge: a bluff costs {name} {count} cards, else you draw {yours}.")
+            rows.append((CHALLENGE, "c", brief_costs.format(**costs), palette.normal))
         elif legal.challenge:
-            rows.append((CHALLENGE, "c", "Challenge, if you think that it was a bluff:", palette.normal))
-            rows.append((CHALLENGE, " ", f"bluff: {attacker} draws {total}, you play on", palette.good))
-            rows.append((CHALLENGE, " ", f"honest: you draw {total + 2} and lose the turn", palette.alarm))
+            bluff = _("bluff: {name} draws {count}, you play on")
+            honest = _("honest: you draw {yours} and lose the turn")
+            rows.append((CHALLENGE, "c", _("Challenge, if you think that it was a bluff:"), palette.normal))
+            rows.append((CHALLENGE, " ", bluff.format(**costs), palette.good))
+            rows.append((CHALLENGE, " ", honest.format(**costs), palette.alarm))
         seen = set()
         for card in legal.plays:
             symbol = edition.symbol_of[card]
@@ -130,14 +135,14 @@ class AnswerPanel(Panel):
                 seen.add(symbol)
                 does = words.answers(snapshot.law, view, lambda seat: plain(snapshot.name(seat)), card)
                 key = self.glyphs.enter if self.glyphs.name == "unicode" else ">"
-                name = words.symbol_name(edition, symbol).removeprefix("Wild ")
+                name = words.symbol_name(edition, symbol).removeprefix(f"{_('Wild')} ")
                 rows.append((card, key, f"{name}: {does}", palette.normal))
         return rows
 
     def _what(self, view: View) -> str:
         face = self.uno.face(view.top)
         if face is None:
-            return "a draw card"
+            return _("a draw card")
         return words.a(self.uno.card_name(view.top))
 
     def on_resize(self) -> None:
@@ -185,23 +190,25 @@ def trouble_text(snapshot: Snapshot) -> list[str]:
     fair = snapshot.fair
     if fair.fault:
         text = [
-            f"Stopped: {plain(fair.fault)}",
-            f"Code {fair.fault_code}. No more moves are made at this table.",
+            _("Stopped: {fault}").format(fault=plain(fair.fault)),
+            _("Code {code}. No more moves are made at this table.").format(code=fair.fault_code),
         ]
         if fair.evidence:
-            text.append(f"The proof is in {plain(fair.evidence)}.")
-        return [*text, "F2 says more. q leaves the table."]
+            text.append(_("The proof is in {file}.").format(file=plain(fair.evidence)))
+        return [*text, _("F2 says more. q leaves the table.")]
     if snapshot.link in (LinkState.RECONNECTING, LinkState.CONNECTING):
         me = snapshot.seat(snapshot.me)
         if me is not None and me.host:
             return [
-                "The link to your own table is lost.",
-                "Trying again. If nothing changes, its process has ended: q leaves, and Enter in the lobby "
-                "takes the game up again as it was.",
+                _("The link to your own table is lost."),
+                _(
+                    "Trying again. If nothing changes, its process has ended: q leaves, and Enter in the "
+                    "lobby takes the game up again as it was."
+                ),
             ]
         return [
-            "The link to the table is lost.",
-            "Trying again. Your seat and your cards are kept; the game comes back as it is.",
-            "q leaves the table.",
+            _("The link to the table is lost."),
+            _("Trying again. Your seat and your cards are kept; the game comes back as it is."),
+            _("q leaves the table."),
         ]
     return []

@@ -12,6 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.message import Message
 
+from uno_lan.languages import N_
+
 from ..text import Row, pad
 from .painted import Painted
 
@@ -31,12 +33,12 @@ class Rows(Painted, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "Up", show=False, id="list.up"),
-        Binding("down,j", "move(1)", "Down", show=False, id="list.down"),
-        Binding("pageup", "move(-10)", "Page up", show=False, id="list.page_up"),
-        Binding("pagedown", "move(10)", "Page down", show=False, id="list.page_down"),
-        Binding("home", "move(-9999)", "First", show=False, id="list.first"),
-        Binding("end", "move(9999)", "Last", show=False, id="list.last"),
+        Binding("up,k", "move(-1)", N_("Up"), show=False, id="list.up"),
+        Binding("down,j", "move(1)", N_("Down"), show=False, id="list.down"),
+        Binding("pageup", "move(-10)", N_("Page up"), show=False, id="list.page_up"),
+        Binding("pagedown", "move(10)", N_("Page down"), show=False, id="list.page_down"),
+        Binding("home", "move(-9999)", N_("First"), show=False, id="list.first"),
+        Binding("end", "move(9999)", N_("Last"), show=False, id="list.last"),
     ]
 
     @dataclass

@@ -10,11 +10,15 @@ from rich.style import Style
 from textual import events
 from textual.message import Message
 
+from uno_lan.languages import N_, _, p_
+
 from ..cards import BIG, BRIGHT, NORMAL, Face
-from ..text import Row, clip, pad, wrap
+from ..text import Row, clip, fit, pad, width_of, wrap
 from .painted import Painted
 
 LABEL = 9
+"""Least width of the words at the left of the column."""
+LABELS = (N_("color"), N_("order"), N_("pending"), N_("turn"), N_("next"), N_("top"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,52 +59,61 @@ class Status(Painted):
 
     def _column(self, width: int) -> list[Row]:
         palette, state = self.palette, self.state
-        room = width - LABEL - 1
+        label = max(LABEL, *(cell_len(_(word)) + 1 for word in LABELS))
+        room = width - label - 1
         rows: list[Row] = [[]]
-        rows.append([*self._label("color"), *self._chip()])
-        rows.append([*self._label("order"), *self._order()])
+        rows.append([*self._label("color", label), *self._chip()])
+        rows.append([*self._label("order", label), *self._order(room)])
         rows.append(
-            [*self._label("pending"), Segment(clip(state.pending or "nothing", room), self._pending_style())]
+            [
+                *self._label("pending", label),
+                Segment(clip(state.pending or _("nothing"), room), self._pending_style()),
+            ]
         )
-        rows.append([*self._label("turn"), *self._turn(room)])
+        rows.append([*self._label("turn", label), *self._turn(room)])
         for index, line in enumerate(wrap(state.following, room)[:2]):
-            rows.append([*self._label("" if index else "next"), Segment(line, palette.normal)])
+            rows.append([*self._label("" if index else "next", label), Segment(line, palette.normal)])
         return rows
 
     def _compact(self, width: int) -> list[Row]:
         palette, state = self.palette, self.state
-        top = self.artist.label(state.top) if state.top else "none"
+        top = self.artist.label(state.top) if state.top else p_("card", "none")
         style = palette.chip[state.top[0]] if state.top else palette.muted
         first: Row = [
             *self._label("top", 5),
             Segment(f" {top} ", style),
-            *self._label("  color", 9),
+            *self._label("color", 9, lead=3),
             *self._chip(),
             Segment("  "),
-            *self._order(short=width < 70),
-            Segment(f"  pile {state.pile}", palette.muted),
+            *self._order(0 if width < 70 else width),
+            Segment(f"  {_('pile {count}').format(count=state.pile)}", palette.muted),
         ]
         second: Row = [*self._label("turn", 5), *self._turn(width - 30), Segment("  ")]
         if state.pending:
             second += [*self._label("pending", 8), Segment(state.pending, self._pending_style())]
-        room = width - 6
-        third: Row = [*self._label("next", 5), Segment(clip(state.following, room), palette.normal)]
+        follow = self._label("next", 5)
+        room = width - width_of(follow)
+        third: Row = [*follow, Segment(clip(state.following, room), palette.normal)]
         return [first, second, third]
 
-    def _label(self, word: str, width: int = LABEL) -> Row:
-        return [Segment(f" {word}".ljust(width + 1), self.palette.muted)]
+    def _label(self, word: str, width: int, lead: int = 1) -> Row:
+        """One of `LABELS`, or nothing, in at least so many cells and one more."""
+        text = " " * lead + (_(word) if word else "")
+        return [Segment(fit(text, max(width, cell_len(text)) + 1), self.palette.muted)]
 
     def _chip(self) -> Row:
         state, palette = self.state, self.palette
         if state.color < 0:
-            return [Segment("none yet", palette.muted)]
+            return [Segment(p_("color", "none yet"), palette.muted)]
         shape = self.artist.shape(state.color)
         return [Segment(f" {shape} {state.color_word.upper()} ", palette.chip[state.color])]
 
-    def _order(self, short: bool = False) -> Row:
+    def _order(self, room: int) -> Row:
         state, glyphs = self.state, self.glyphs
         arrow = glyphs.clockwise if state.clockwise else glyphs.counter
-        word = "clockwise" if state.clockwise else "counter" if short else "counter-clockwise"
+        word = _("clockwise") if state.clockwise else _("counter-clockwise")
+        if cell_len(word) + 2 > room and not state.clockwise:
+            word = p_("short for counter-clockwise", "counter")
         return [Segment(f"{arrow} {word}", self.palette.normal)]
 
     def _pending_style(self) -> Style:
@@ -150,9 +163,9 @@ class Piles(Painted):
         gap = max(1, min(9, width - 2 * size.width - 1))
         left = max(0, (width - 2 * size.width - gap) // 2)
         self._pile = (left, left + size.width)
-        words = {size.height // 2 - 1: str(state.pile), size.height // 2: "left"}
+        words = {size.height // 2 - 1: str(state.pile), size.height // 2: p_("cards in the pile", "left")}
         if state.shuffling:
-            words = {size.height // 2 - 1: "shuffle", size.height // 2: "running"}
+            words = {size.height // 2 - 1: _("shuffle"), size.height // 2: p_("shuffle", "running")}
         rows: list[Row] = [[] for _ in range(max(0, (height - size.height) // 2))]
         for y in range(size.height):
             word = f" {words.get(y, '')}" if gap >= 5 else ""
