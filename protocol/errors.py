@@ -93,7 +93,7 @@ SENTENCES: Final[dict[str, str]] = {
     "E_TABLE": "This host has no such table, or several to choose from. Choose one from its list.",
     "E_SIG": "A signature is wrong: something was said in somebody else's name. "
     "Do not go on with this table.",
-    "E_BANNED": "The owner of the table removed you. Ask them to let you in again.",
+    "E_BANNED": "You were put out of this table. Its owner, or who runs the server, can let you in again.",
     "E_FULL": "The table takes no more connections. Try again when somebody has left.",
     "E_REPLACED": "You joined from another window or computer, which now has your seat. Nothing to do here.",
     "E_STALE": "The table changed before your move arrived. Look again and choose anew.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import stat
 import sys
 from pathlib import Path
@@ -11,12 +12,15 @@ from typing import Any
 
 import pytest
 
+from protocol import codec
 from tests.ports import free_port
 from uno_lan.client.errors import Ended, TurnedAway
+from uno_lan.client.model import LinkState
 from uno_lan.errors import one_line
+from uno_lan.host.bans import Bans
 
-from .house import WAIT_S
-from .process import run, serve
+from .house import WAIT_S, signer
+from .process import audited, frames, games, run, serve
 from .robots import Robot
 from .test_games import rules_to
 from .test_many import opened, tables_of, target
@@ -104,6 +108,53 @@ async def test_somebody_is_put_out_and_somebody_is_banned(tmp_path: Path) -> Non
         await welcome.up()
         welcome.link.close()
         await welcome.over()
+
+
+async def test_who_was_put_out_is_out_though_the_server_is_killed_at_once(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, "--rule", "target_score=1000", "--rule", "uno_grace_ms=0") as here:
+        robots = await seated(here, tmp_path, 3)
+        await held(robots)
+        code, said = await admin(state, "kick", "Robot 3")
+        assert code == 0 and "when the running round is over" in said
+        await here.stop(signal.SIGKILL)
+        async with serve(state, again=True) as again:
+            assert await robots[2].until(lambda s: s.link is LinkState.CLOSED)
+            back = Robot(3, again.target, again.ready.code, rules_to(60), 3, state=tmp_path / "robot3")
+            await back.join()
+            await back.until(lambda s: s.me == 2)
+            players = [*robots[:2], back]
+            for robot in players:
+                robot.go()
+            shown_out = await back.until(lambda s: s.link is LinkState.CLOSED, 60)
+            assert "put out" in shown_out.closed_reason and not shown_out.trouble
+            for robot in players[:2]:
+                await robot.leave()
+            assert await again.stop() == 0
+    (game,) = games(state)
+    assert not audited(game).faults
+
+
+async def test_a_ban_holds_at_tables_that_had_no_time_to_learn_of_it(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        await here.stop(signal.SIGKILL)
+    # As if the process had died after it kept the ban and before the table knew of it.
+    Bans(state).add(signer(2).pk, "Robot 2")
+    async with serve(state, again=True) as again:
+        players = (await asked(state, "players"))["players"]
+        assert [(who["name"], who["online"]) for who in players if who["name"] == "Robot 2"] == [
+            ("Robot 2", False)
+        ]
+        end = await link_to(again, 2).over()
+        assert isinstance(end, TurnedAway) and end.code == "E_BANNED"
+        await robots[0].leave()
+        assert await again.stop() == 0
+    (game,) = games(state)
+    kept = [codec.unpack(frame.data) for frame in frames(game) if frame.kind == "sec"]
+    assert {"goes": signer(2).pk, "seat": 1} in kept
 
 
 async def test_the_clocks_stop_and_everybody_is_told(tmp_path: Path) -> None:

@@ -286,6 +286,77 @@ def test_the_server_puts_a_player_out_in_any_phase_and_the_seat_is_free_after_th
     audited(pair)
 
 
+@pytest.mark.parametrize("when", ["before the crash", "while it comes back", "both"])
+@pytest.mark.parametrize("banned", [False, True])
+def test_a_crash_does_not_forget_who_was_put_out_in_the_running_round(when: str, banned: bool) -> None:
+    pair = Pair(["Ann", "Ben", "Cem"], standin="bot")
+    pair.start()
+    to_phase(pair, Phase.TURN)
+    ben = pair["Ben"].signer.pk
+
+    def out() -> None:
+        pair.table.by_server(lambda room: (orders.cut_off if banned else put_out)(room, ben), pair.now)
+        pair.pump()
+
+    if when != "while it comes back":
+        out()
+    pair.restart()
+    if when != "before the crash":
+        out()
+    for _ in range(2):
+        pair.connect("Ann")
+        pair.connect("Cem")
+        pair.wait(QUICK.ask + QUICK.recover)
+        assert pair.round.left == (), "nothing in the log proves that Ben had to go"
+        assert pair.match.replica.roster[1].pk == ben
+        pair.restart()
+    pair.connect("Ann")
+    pair.connect("Cem")
+    go_on(pair)
+    pair.play_round()
+    pair.play(lambda: pair.stage != "round" or pair.match.replica.round_no > 1)
+    assert list(pair.match.replica.roster) == [0, 2]
+    assert pair.table.room.people.get(ben) is None
+    pair.restart()
+    for name in ("Ann", "Cem", "Ben"):
+        pair.connect(name)
+    pair.wait(QUICK.ask + QUICK.recover)
+    assert pair["Ben"].seat == NOBODY, "the old order has nothing more to say about the seat or its player"
+    audited(pair)
+
+
+def test_a_crash_does_not_forget_who_was_put_out_after_the_game() -> None:
+    pair = Pair(["Ann", "Ben", "Cem"], rules=SINGLE)
+    pair.start()
+    pair.play_game()
+    pair.table.by_server(lambda room: put_out(room, pair["Ben"].signer.pk), pair.now)
+    pair.pump()
+    pair.restart()
+    pair.connect("Ann")
+    pair["Ann"].change(messages.Rematch())
+    pair.pump()
+    assert "Ben" not in [seat.name for seat in pair.lobby("Ann").seats]
+
+
+def test_a_crash_does_not_forget_the_servers_pause() -> None:
+    pair = Pair(["Ann", "Ben"])
+    pair.start()
+    to_phase(pair, Phase.TURN)
+    pair.table.by_server(lambda room: orders.pause(room, True), pair.now)
+    pair.pump()
+    for paused in (True, False):
+        pair.restart()
+        pair.connect("Ann")
+        pair.connect("Ben")
+        assert pair.lobby("Ann").paused is paused
+        assert ("paused" in pair.lobby("Ann").notice) is paused
+        pair["Ann"].admin("resume", pair.now)
+        pair.pump()
+    go_on(pair)
+    pair.play_round()
+    audited(pair)
+
+
 def test_who_comes_back_after_the_server_put_them_out_plays_to_the_end_of_the_round() -> None:
     pair = Pair(["Ann", "Ben", "Cem"])
     pair.start()
@@ -297,7 +368,10 @@ def test_who_comes_back_after_the_server_put_them_out_plays_to_the_end_of_the_ro
     assert pair["Ben"].seat == 1
     pair.play_round()
     pair.play(lambda: pair.stage != "round" or pair.match.replica.round_no > 1)
-    assert pair["Ben"].seat == NOBODY and pair["Ben"].peer >= 0, "watches now"
+    assert pair["Ben"].byes == ["kicked", "kicked"]
+    assert not pair["Ben"].sure.objections, "nothing in the log is untrue of Ben"
+    pair.connect("Ben")
+    assert pair["Ben"].seat == NOBODY, "watches now"
     audited(pair)
 
 

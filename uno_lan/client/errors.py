@@ -128,7 +128,7 @@ class Ended(LinkError):
 
 _ENDINGS = {
     "replaced": sentence("E_REPLACED"),
-    "kicked": sentence("E_BANNED"),
+    "kicked": "You were put out of this table.",
     "closed": "The table was closed.",
     "fork": sentence("E_FORK"),
 }

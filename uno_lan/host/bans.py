@@ -39,6 +39,10 @@ class Bans:
     def __contains__(self, pk: bytes) -> bool:
         return pk in self._names
 
+    def keys(self) -> tuple[bytes, ...]:
+        """The keys of everybody who is banned."""
+        return tuple(self._names)
+
     def add(self, pk: bytes, name: str) -> None:
         """Ban an identity.
 

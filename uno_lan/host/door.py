@@ -14,6 +14,15 @@ from .people import Person
 from .room import Room
 
 
+def show_door(room: Room, person: Person) -> None:
+    """Close somebody's link, with a word; nothing when there is none."""
+    if person.link is None:
+        return
+    room.send(person, Bye("kicked"))
+    room.close(person, "kicked")
+    person.away_since = room.now
+
+
 def show_out(room: Room, person: Person, order: SeatSigned | None = None) -> None:
     """Put somebody out; afterwards `person.goes` says whether their seat is kept until the round is over.
 
@@ -21,11 +30,11 @@ def show_out(room: Room, person: Person, order: SeatSigned | None = None) -> Non
         order: the owner's signed word, when the owner has a seat.
     """
     match = room.match
+    if order is None:
+        show_door(room, person)  # first, so that what the log may say of them is true: they are away
     if match is not None and match.scribe.plays(person):
         match.moves.kick(person, order)
-    room.send(person, Bye("kicked"))
-    room.close(person, "kicked")
-    person.away_since = room.now
+    show_door(room, person)
     if not person.goes:
         room.people.remove(person)
     elif match is not None:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from protocol.messages import TableStatus
@@ -17,6 +18,7 @@ from protocol.unolog import Frame
 from uno_lan.errors import BUG, DAMAGED, OK, CommandError, one_line
 from uno_lan.journal import Journal
 
+from . import orders
 from .archive import Archive
 from .disk import Disk
 from .keeper import Keeper
@@ -43,6 +45,8 @@ class Tools:
     """Unix time in ms."""
     on_status: Callable[[TableStatus], None]
     """Hears when the public status of a table changed."""
+    banned: Callable[[], Iterable[bytes]] = tuple
+    """Who may not come to this server any more."""
     late_sync: bool = False
     """`--sync background`."""
     closes_when_empty: bool = False
@@ -148,6 +152,9 @@ class Holding:
                     "is; use --new to open another table",
                     DAMAGED,
                 ) from None
+            for pk in tools.banned():
+                # The process may have died after it had kept the ban and before this table knew of it.
+                table.by_server(partial(orders.cut_off, pk=pk), tools.clock())
             after = "stop" if self.kept.stopped else "crash"
             tools.log.info("table.resumed", table=config.table, file=journal.path.name, after=after)
         archive = Archive(self.folder.path, journal, each=not tools.late_sync)

@@ -71,6 +71,8 @@ class Do:
     """Something is to be done to the table in its turn."""
 
     what: Callable[[Table, int], None]
+    done: Callable[[], None] | None = None
+    """Called when what follows from it is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,5 +83,12 @@ class Welcome:
     joined: Joined
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An effect of ours: an order is carried out and stored, and may be answered."""
+
+    answer: Callable[[], None]
+
+
 Input: TypeAlias = Join | Heard | Measured | Lost | Do
-Work: TypeAlias = Effect | Welcome
+Work: TypeAlias = Effect | Welcome | Done

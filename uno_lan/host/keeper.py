@@ -25,7 +25,7 @@ from uno_lan.naps import Naps
 from .archive import Archive, Begin, Keep
 from .disk import Disk
 from .effects import Close, Closed, Evidence, NewFile, Note, RulesChanged, Send, StatusChanged, Store
-from .inputs import Do, Heard, Input, Join, Lost, Measured, Peer, Welcome, Welcoming, Work
+from .inputs import Do, Done, Heard, Input, Join, Lost, Measured, Peer, Welcome, Welcoming, Work
 from .logs import EventLog
 from .room import Refusal, Room
 
@@ -141,20 +141,26 @@ class Keeper:
         await self._inbox.put(Do(what))
 
     async def order(self, order: Callable[[Room], T]) -> T:
-        """Have an order of whoever runs the server carried out in the table's turn.
+        """Have an order of whoever runs the server carried out in the table's turn, and stored.
 
         Raises:
             Refusal: it makes no sense now.
         """
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
+        results: list[T] = []
+
         def carry_out(table: Table, now: int) -> None:
             try:
-                answer.set_result(table.by_server(order, now))
+                results.append(table.by_server(order, now))
             except Refusal as refusal:
                 answer.set_exception(refusal)
 
-        await self.do(carry_out)
+        def done() -> None:
+            if results and not answer.done():
+                answer.set_result(results[0])
+
+        await self._inbox.put(Do(carry_out, done))
         return await answer
 
     def close_table(self, reason: str) -> None:
@@ -223,6 +229,8 @@ class Keeper:
             except ProtocolFault as fault:
                 self._refuse(item, fault)
             effects += self._effects()
+            if isinstance(item, Do) and item.done is not None:
+                effects.append(Done(item.done))
         now = self._clock()
         if (deadline := self._table.deadline) is not None and deadline <= now:
             self._count_ticks(deadline)
@@ -244,7 +252,7 @@ class Keeper:
                 self._peers[item.number] = item.peer
                 joined = self._table.join(item.number, item.pk, item.name, item.role, now, item.pictures)
                 effects.append(Welcome(item, joined))
-            case Do(what):
+            case Do(what, _):
                 what(self._table, now)
             case _ if item.number not in self._peers:
                 pass  # closed by the table while this was on its way
@@ -305,6 +313,8 @@ class Keeper:
                     join.peer.send(join.welcoming(joined))
                     if not join.answer.done():
                         join.answer.set_result(joined)
+                case Done(answer):
+                    answer()
                 case StatusChanged():
                     self.status = self._table.status()
                     self._on_status(self.status)

@@ -10,6 +10,7 @@ from uno_lan.fairness import host_game
 from uno_lan.fairness.replica import FREE_KINDS
 
 from .catches import Catches
+from .door import show_door
 from .held import Held, Move
 from .people import Person
 from .room import read
@@ -178,26 +179,38 @@ class Moves:
         Args:
             order: the owner's signed word, when the owner has a seat.
         """
-        if self._replica.ended is not None:
-            return
         scribe, now = self._scribe, self._room.now
         seat = scribe.seat_of(person)
+        if self._replica.ended is not None:
+            self._keep_going(person, seat)
+            return
         if order is not None:
             scribe.write(self._game.signed("ADMIN", order.seat, order.p, order.s, now))
         if order is None and (self._replica.in_play(seat) or self._room.recovering):
-            person.goes = True
+            if not person.goes:
+                person.goes = True
+                self._keep_going(person, seat)
             return
         if order is None:
             self._show_away(seat)
         self.put_out(person)
 
+    def _keep_going(self, person: Person, seat: int) -> None:
+        """The log does not hold it: a restart finds it in the file."""
+        self._room.store({"goes": person.pk, "seat": seat})
+
     def put_out_rest(self) -> bool:
-        """The round is over: who was put out in it gives up the seat. False: nobody."""
+        """The round is over: who was put out in it gives up the seat, and is shown out if they came back.
+
+        Returns:
+            False: nobody.
+        """
         people = self._room.people
         going = [person for person in people.seated() if person.goes]
         for person in going:
             person.goes = False
             if self._scribe.plays(person):
+                show_door(self._room, person)  # else the log would call somebody away who is not
                 self._show_away(self._scribe.seat_of(person))
                 self.put_out(person)
             if not person.online or person.is_bot:

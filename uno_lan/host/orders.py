@@ -88,7 +88,7 @@ def cut_off(room: Room, pk: bytes) -> bool:
         Whether they were here.
     """
     person = room.people.get(pk)
-    if person is None:
+    if person is None or (person.goes and not person.online):
         return False
     show_out(room, person)
     return True
@@ -103,9 +103,7 @@ def drain(room: Room) -> None:
 
 def pause(room: Room, paused: bool) -> None:
     """Stop the clocks of a table, or let them go on."""
-    room.paused = paused
-    room.notice = "The server has paused this table." if paused else ""
-    room.changed()
+    room.pause(paused, "The server has paused this table." if paused else "")
 
 
 def say(room: Room, text: str) -> None:

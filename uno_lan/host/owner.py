@@ -72,8 +72,7 @@ class Ownership:
             case "pause" | "resume":
                 if match is not None and match.scribe.plays(person) and match.replica.ended is None:
                     match.scribe.write(match.game.signed("ADMIN", person.seat, payload, sig, room.now))
-                room.paused = order.kind == "pause"
-                room.changed()
+                room.pause(order.kind == "pause", room.notice if order.kind == "pause" else "")
             case "release":
                 raise Refusal("wrong_stage", "Let the players vote on that seat.")
         return order.kind == "close"

@@ -91,8 +91,8 @@ class Polls:
         room = self._room
         match question.what:
             case "pause" | "resume":
-                room.paused = match.replica.paused
-                room.notice = "The players voted for a pause." if room.paused else ""
+                paused = match.replica.paused
+                room.pause(paused, "The players voted for a pause." if paused else "")
             case "release":
                 self._out(match, question.seat, banned=False)
             case "remove":

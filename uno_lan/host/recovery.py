@@ -87,7 +87,10 @@ class Recovery:
         mine = entries.verify_head(room.verifier, room.signer.pk, replica.game_id, entry.q, head, signed.s)
         if entry.q != replica.seq or entry.p != replica.head or not mine:
             return False
+        paused = replica.paused
         game.again(signed.p)
+        if replica.paused != paused:
+            room.paused = replica.paused
         room.log.append((signed.p, signed.s))
         room.out.append(Store("ent", signed.p, signed.s))
         self.taken += 1

@@ -34,6 +34,12 @@ class Resumed:
     bots: dict[int, BotKey] = field(default_factory=dict)
     owner: bytes = b""
     banned: dict[bytes, str] = field(default_factory=dict)
+    going: set[tuple[int, bytes]] = field(default_factory=set)
+    """(seat, key): put out in a round, and the seat is theirs until it is over."""
+    paused: bool | None = None
+    """Do the clocks stand? None: the file says nothing beside the log."""
+    notice: str = ""
+    """What the screens said about that."""
     standins: list[bytes] = field(default_factory=list, repr=False)
     """What the keys of stand-ins are made of."""
 
@@ -71,5 +77,9 @@ def _secret(found: Resumed, secret: object) -> None:
         case {"owner": bytes(owner), "banned": tuple(banned)}:
             found.owner = owner
             found.banned = {bytes(pk): str(name) for pk, name in banned}
+        case {"goes": bytes(pk), "seat": int(seat)}:
+            found.going.add((seat, pk))
+        case {"paused": bool(paused), "notice": str(notice)}:
+            found.paused, found.notice = paused, notice
         case _:
             pass

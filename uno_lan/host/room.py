@@ -120,6 +120,13 @@ class Room:
         """Keep something that only the host may know, for a restart."""
         self.out.append(Store("sec", codec.pack(secret)))
 
+    def pause(self, paused: bool, notice: str) -> None:
+        """Stop the clocks, or let them go on. Kept for a restart: not every pause is in the log."""
+        self.paused, self.notice = paused, notice
+        if self.match is not None:
+            self.store({"paused": paused, "notice": notice})
+        self.changed()
+
     def close(self, person: Person, reason: str) -> None:
         """Close somebody's link."""
         if link := self.people.unlink(person):

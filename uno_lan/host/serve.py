@@ -113,6 +113,7 @@ class Hosting:
             disk=self.disk,
             clock=_now,
             on_status=self._status_changed,
+            banned=self.bans.keys,
             late_sync=args.sync == "background",
             closes_when_empty=args.table is not None,
         )
