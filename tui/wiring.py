@@ -364,6 +364,7 @@ class NetLobby:
     ) -> Player:
         from uno_lan.client import errors
         from uno_lan.client.player import Player
+        from uno_lan.lobby.seeking import seek_when_lost
 
         try:
             signer = self._identity()
@@ -406,4 +407,6 @@ class NetLobby:
         except asyncio.CancelledError:
             player.step_away()
             raise
+        if not self.local:
+            seek_when_lost(player, self._interfaces)
         return player

@@ -226,6 +226,20 @@ async def test_another_host_at_the_old_address_is_no_reason_to_give_up(tmp_path:
         assert here.table.peers == {}, "it never said who it is"
 
 
+async def test_an_attempt_that_hangs_at_the_old_address_ends_when_the_host_is_seen_elsewhere(
+    tmp_path: Path,
+) -> None:
+    never_in_time = Times(connect=10 * WAIT_S, answer=10 * WAIT_S)
+    async with house(FakeTable(), tmp_path) as here, deaf_port() as nobody:
+        link = link_to(nobody, code=CODE, times=never_in_time)
+        await link.until(lambda: Connecting(1) in link.events or None)
+        link.link.retry((("127.0.0.1", here.port),))
+        await link.up()
+        assert not downs(link), "no time-out came before"
+        link.link.close()
+        assert await link.over() is None
+
+
 # While it is up, and after.
 
 

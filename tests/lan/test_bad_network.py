@@ -130,6 +130,18 @@ def test_a_killed_host_comes_back_and_everybody_with_it(lan: Lan, tmp_path: Path
     party.finish()
 
 
+def test_a_host_gets_another_address_in_the_middle_and_is_found_there(lan: Lan, tmp_path: Path) -> None:
+    party = Party(lan, tmp_path)
+    party.go_on(lambda: party.heard(party.bora, "Your turn"))
+    before = party.host.expect(lambda event: event["event"] == "server.open", about="the open server")
+    lan.change_address(1, "10.77.0.91")
+    party.go_on(lambda: all(party.heard(player, "Link lost.") for player in party.players))
+    party.go_on(lambda: all(party.heard(player, "Link is back.") for player in party.players))
+    moved = party.host.expect(lambda event: event["event"] == "server.moved", about="its new address")
+    assert (before["address"], moved["address"]) == ("10.77.0.1:40444", "10.77.0.91:40444")
+    party.finish()
+
+
 def test_a_player_gets_another_address_in_the_middle(lan: Lan, tmp_path: Path) -> None:
     party = Party(lan, tmp_path)
     party.go_on(lambda: party.heard(party.anna, "Your turn"))

@@ -225,10 +225,17 @@ class Link:
         self._closing = ""
         self._hurry = asyncio.Event()
         self._stop = asyncio.Event()
+        self._elsewhere = asyncio.Event()
+        """The host was seen elsewhere than where an attempt is being made."""
         self._pings: dict[int, float] = {}
         self._ping = 0
         self._limit: asyncio.Timeout | None = None
         """When the host has been silent for too long."""
+
+    @property
+    def host(self) -> bytes:
+        """Key of the host; empty before the first welcome."""
+        return self._host
 
     @property
     def is_up(self) -> bool:
@@ -255,7 +262,8 @@ class Link:
 
     def retry(self, places: tuple[Place, ...] = ()) -> None:
         """Try again now instead of after the pause, perhaps elsewhere: the host was seen there."""
-        if places:
+        if places and places != self.target.places:
+            self._elsewhere.set()
             self.target = replace(self.target, places=places)
         self._hurry.set()
 
@@ -295,6 +303,8 @@ class Link:
             try:
                 await handle(Connecting(attempt))
                 reached = await self._unless_stopped(self._connect())
+                if reached is None and not self._closing:
+                    continue
                 if reached is None:
                     return
                 line, joined, took = reached
@@ -333,12 +343,13 @@ class Link:
                 await self._hurry.wait()
 
     async def _unless_stopped(self, work: Coroutine[Any, Any, _Reached]) -> _Reached | None:
-        """Do it, unless `close` comes in between."""
+        """Do it, unless `close` comes in between, or the host is seen elsewhere."""
+        self._elsewhere.clear()
         doing = asyncio.create_task(work)
-        stopping = asyncio.create_task(self._stop.wait())
+        stopping = [asyncio.create_task(event.wait()) for event in (self._stop, self._elsewhere)]
         try:
-            await asyncio.wait((doing, stopping), return_when=asyncio.FIRST_COMPLETED)
-            if not self._stop.is_set():
+            await asyncio.wait((doing, *stopping), return_when=asyncio.FIRST_COMPLETED)
+            if doing.done() or not (self._stop.is_set() or self._elsewhere.is_set()):
                 return await doing
             doing.cancel()
             for result in await asyncio.gather(doing, return_exceptions=True):
@@ -346,7 +357,8 @@ class Link:
                     result[0].abort()
             return None
         finally:
-            stopping.cancel()
+            for waiting in stopping:
+                waiting.cancel()
             doing.cancel()
 
     # The handshake.

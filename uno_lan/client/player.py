@@ -16,6 +16,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 import uno_lan
 from protocol import codes, messages
@@ -43,6 +44,7 @@ from uno_lan.engine import (
 from uno_lan.engine import Target as ChooseTarget
 
 from .desk import Desk
+from .dial import Place
 from .errors import Ended, LinkError
 from .known_hosts import KnownHosts
 from .link import Connecting, Down, Event, Got, Link, Measured, Target, Times, Up
@@ -55,6 +57,10 @@ ENV_PAUSE = "UNO_LAN_PAUSE_MS"
 """`LEAST-MOST`: another pause before a forced `keep`; for tests, where nobody reads anything out of it."""
 FORMAT = 1
 """Version of the game file."""
+
+
+MOST_PLACES: Final = 8
+"""So many addresses of one host are tried."""
 
 
 def wall_clock() -> int:
@@ -124,6 +130,26 @@ class Player:
     def snapshot(self) -> Snapshot:
         """The newest state."""
         return self._snapshot
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Addresses and ports at which the table is looked for, best first."""
+        return self._link.target.places
+
+    @property
+    def server(self) -> bytes:
+        """Id of the server; zeros before the first link."""
+        return self._server
+
+    @property
+    def host(self) -> bytes:
+        """Key of the host; empty before the first link."""
+        return self._link.host
+
+    def found_at(self, host: str, port: int) -> None:
+        """The host answers there now: a lost link tries that first, at once, and then where it was."""
+        places = dict.fromkeys([(host, port), *self.places])
+        self._link.retry(tuple(places)[:MOST_PLACES])
 
     @property
     def record(self) -> Path | None:

@@ -35,6 +35,10 @@ def _ignore(_warning: str) -> None:
     pass
 
 
+def _unmoved(_addresses: tuple[str, ...]) -> None:
+    pass
+
+
 def _unheard(zeroconf: Zeroconf, service_type: str, name: str, state_change: object) -> None:
     """What zeroconf calls, by keyword; the answers it keeps are all that is wanted."""
 
@@ -56,6 +60,7 @@ class Advertiser:
         look_every: float = EVERY,
         read: Callable[[], Addresses] = own_addresses,
         calls: bool = True,
+        on_moved: Callable[[tuple[str, ...]], None] = _unmoved,
     ) -> None:
         """Nothing happens before `start`.
 
@@ -68,11 +73,13 @@ class Advertiser:
             look_every: seconds between two looks at the own addresses.
             read: reads the own addresses.
             calls: answer questions by broadcast as well, for networks without multicast.
+            on_moved: hears the addresses that others are told from now on, when they are others.
         """
         self._advert = advert
         self._selection = Selection(interfaces, local)
         self._service = service or service_type()
         self._on_warning = on_warning
+        self._on_moved = on_moved
         # Never the computer's name: two servers with one host name get each other's addresses.
         self._server = f"uno-{secrets.token_hex(4)}.local."
         self._watch = InterfaceWatch(self._news, every=look_every, read=read)
@@ -152,9 +159,12 @@ class Advertiser:
         return any(own.near(asker) for own in self._own if own.ip in used)
 
     async def _news(self, news: News, own: Addresses) -> None:
+        before = self.addresses
         self._own = own
         self._renew = True
         self._stale.set()
+        if self.addresses != before:
+            self._on_moved(self.addresses)
 
     async def _run(self) -> None:
         while True:

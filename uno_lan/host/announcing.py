@@ -6,10 +6,11 @@ mDNS that does not work is a warning and never more: people can still type the a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, Final
 
+from protocol.codes import format_host_port
 from protocol.messages import TableStatus
 from uno_lan.errors import USAGE, CommandError
 
@@ -71,6 +72,7 @@ class Announcement:
         name: shown while it holds several tables; one table shows its own name.
         key: the host's identity as text.
         address: for the warning: what people can type instead.
+        on_moved: hears the addresses to tell from now on, best first, when this computer has others.
     """
 
     def __init__(
@@ -82,7 +84,9 @@ class Announcement:
         interfaces: Sequence[str],
         address: str,
         log: EventLog,
+        on_moved: Callable[[tuple[str, ...]], None],
     ) -> None:
+        self._on_moved = on_moved
         self._server = server
         self._name = name
         self._key = key
@@ -114,13 +118,20 @@ class Announcement:
         try:
             from uno_lan.discovery import Advertiser
 
-            advertiser = Advertiser(advert, interfaces=self._interfaces, on_warning=self._trouble)
+            advertiser = Advertiser(
+                advert, interfaces=self._interfaces, on_warning=self._trouble, on_moved=self._moved
+            )
             self._advertiser = advertiser
             if warning := await advertiser.start():
                 self._trouble(warning)
         except Exception as error:
             # Whatever it is: people can still type the address.
             self._trouble(f"Others cannot see this table in their lobby: {error}.")
+
+    def _moved(self, told: tuple[str, ...]) -> None:
+        if told:
+            self._address = format_host_port(told[0], self._port)
+            self._on_moved(told)
 
     def _trouble(self, warning: str) -> None:
         self._log.warning("mdns.trouble", why=warning, address=self._address)

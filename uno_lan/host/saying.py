@@ -50,6 +50,22 @@ def say_table(place: Place, holding: Holding, log: EventLog) -> None:
     Raises:
         CommandError: the file cannot be written.
     """
+    tell_folder(place, holding)
+    log.info(
+        "table.open",
+        table=holding.table,
+        address=place.address,
+        again=holding.again,
+        folder=holding.folder.path,
+    )
+
+
+def tell_folder(place: Place, holding: Holding) -> None:
+    """Tell other programs of this person where a table is.
+
+    Raises:
+        CommandError: the file cannot be written.
+    """
     kept = holding.kept
     holding.folder.announce(
         Ready(
@@ -65,13 +81,6 @@ def say_table(place: Place, holding: Holding, log: EventLog) -> None:
             local=place.local,
             version=__version__,
         )
-    )
-    log.info(
-        "table.open",
-        table=kept.table,
-        address=place.address,
-        again=holding.again,
-        folder=holding.folder.path,
     )
 
 

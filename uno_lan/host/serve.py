@@ -37,7 +37,7 @@ from .limits import Limits, read_limits
 from .logs import EventLog, start_logging
 from .opening import Opening, new_table, server_name, tables_of
 from .ports import bind, port_of
-from .saying import Place, say_server, say_table
+from .saying import Place, say_server, say_table, tell_folder
 from .server import Server
 from .spare import Spare, Visited
 from .upkeep import Upkeep
@@ -121,6 +121,9 @@ class Hosting:
         self._spare = Spare(args.open_tables)
         self._place: Place | None = None
         self._announcement: Announcement | None = None
+        self._bound: set[str] = set()
+        """Addresses that are listened on."""
+        self._moving: asyncio.Task[None] | None = None
         self._server = Server(
             signer=signer,
             verifier=self._tools.verifier,
@@ -194,6 +197,7 @@ class Hosting:
         addresses, told = await addresses_of(args.interface, args.local, args.ipv6)
         holdings = self._build()
         sockets = bind(addresses, self._args.port, next((h.kept.port for h in holdings if h.kept.port), None))
+        self._bound = set(addresses)
         key = host_id(self._signer.pk)
         self._place = Place(tuple(told), port_of(sockets), key, bool(self._args.local))
         try:
@@ -324,6 +328,8 @@ class Hosting:
             holding.folder.close()
         if self._announcement is not None:
             await self._announcement.stop()
+        if self._moving is not None:
+            await asyncio.gather(self._moving, return_exceptions=True)
         self.disk.close()
 
     def _opens_again(self, holding: Holding) -> bool:
@@ -342,9 +348,31 @@ class Hosting:
             return
         place = self._place
         self._announcement = Announcement(
-            server, server_name(self._args), key, place.port, self._args.interface, place.address, self.log
-        )
+            server, server_name(self._args), key, place.port, self._args.interface, place.address, self.log,
+            self._moved,
+        )  # fmt: skip
         self._announcement.start(self._server.statuses())
+
+    def _moved(self, told: tuple[str, ...]) -> None:
+        """This computer has other addresses now."""
+        assert self._place is not None
+        self._place = replace(self._place, told=told)
+        self.log.info("server.moved", address=self._place.address)
+        for holding in self.holdings:
+            with contextlib.suppress(CommandError):  # its screen goes on showing the old one
+                tell_folder(self._place, holding)
+        if self._args.interface:
+            self._moving = asyncio.create_task(self._listen_there(told), name="listen elsewhere")
+
+    async def _listen_there(self, told: tuple[str, ...]) -> None:
+        """With `--interface` nothing listens at an address that came later."""
+        for address in told:
+            if address not in self._bound:
+                try:
+                    await self._server.listen(bind([address], self.port))
+                    self._bound.add(address)
+                except CommandError as error:
+                    self.log.warning("server.deaf", address=address, why=error.text)
 
     def _status_changed(self, _status: TableStatus | None) -> None:
         if self._announcement is not None:

@@ -27,6 +27,7 @@ from uno_lan.client.profile import load_name, save_name
 from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
 from uno_lan.host.folder import Ready
 from uno_lan.lobby.hosting import OwnTables
+from uno_lan.lobby.seeking import seek_when_lost
 from uno_lan.paths import state_dir
 
 from .console import Console
@@ -93,6 +94,8 @@ async def _main(args: argparse.Namespace) -> int:
     known = KnownHosts(state)
     target, code = await _target(args, lines, state)
     player = await _join(lines, target, code or args.code, name, state, known, signer, args.at_table)
+    if not args.local:
+        seek_when_lost(player, tuple(args.interface))
     return await _play(player, lines)
 
 
