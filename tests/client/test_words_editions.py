@@ -176,4 +176,4 @@ def test_an_own_draw_names_its_cards_and_a_round_its_dealer() -> None:
     assert told(MARIO, ev.Drew(0, 1, "turn")) == []
     assert told(MARIO, ev.Drew(1, 1, "turn")) == ["Bora drew 1 card."]
     assert words.round_begins(2, "Bora") == "Round 2: Bora deals."
-    assert words.round_begins(3, "you") == "Round 3: you deal."
+    assert words.round_begins(3, "") == "Round 3: you deal."

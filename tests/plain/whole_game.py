@@ -123,7 +123,7 @@ class WholeGame:
         truth = fair_truth(self._rules, self._chance)
         if self._game.round_no > 1:
             dealer = self._game.next_dealer
-            who = "you" if dealer == ME else NAMES[dealer]
+            who = "" if dealer == ME else NAMES[dealer]
             self._log.append(LogLine("game", words.round_begins(self._game.round_no, who), dealer))
         self._do(round_, truth, Begin(NOBODY))
         while round_.phase is not Phase.ROUND_OVER:

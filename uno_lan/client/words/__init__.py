@@ -52,7 +52,7 @@ from .small import (
     symbol_name,
 )
 from .teams import team_lines
-from .telling import DRAW_REASONS, ENDINGS, ITEM_DOES, SHUFFLES, Said, own_cards, round_begins, tell, time_up
+from .telling import ENDINGS, ITEM_DOES, SHUFFLES, Said, own_cards, round_begins, tell, time_up
 from .waiting import KEYS, TYPED, next_step
 from .why import mismatch, why
 
@@ -62,7 +62,6 @@ __all__ = [
     "DISPUTED",
     "DOES",
     "DOES_PLAIN_WILD",
-    "DRAW_REASONS",
     "ENDINGS",
     "ITEMS",
     "ITEM_DOES",

@@ -9,6 +9,7 @@ from uno_lan.engine.commands import NOBODY
 from uno_lan.engine.deck import Edition
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import View
+from uno_lan.languages import _
 
 from .cards import item_on
 from .small import Naming, a, capital, card_name, card_names, count, listed, symbol_name
@@ -17,7 +18,7 @@ from .small import Naming, a, capital, card_name, card_names, count, listed, sym
 def prompt(view: View, name: Naming, edition: Edition) -> str:
     """What the round waits for, said to the person at `view.seat`."""
     if view.phase is Phase.SHUFFLE:
-        return "Everybody shuffles together…"
+        return _("Everybody shuffles together…")
     mine = view.to_act == view.seat != NOBODY
     ask = (MINE if mine else THEIRS).get(view.phase)
     return ask(view, name, edition) if ask else ""
@@ -32,83 +33,100 @@ FEW: Final = 2
 def _turn(view: View, name: Naming, edition: Edition) -> str:
     legal = view.legal
     if legal.may_pass:
-        return "Your turn. No card can be drawn: play or pass."
+        return _("Your turn. No card can be drawn: play or pass.")
     if not legal.plays:
-        return "Your turn: no card fits, so draw." if legal.draw else "Your turn."
+        return _("Your turn: no card fits, so draw.") if legal.draw else _("Your turn.")
     if legal.together:
-        return f"Your turn: play a card, several of one number{', or draw' if legal.draw else ''}."
-    return "Your turn: play a card or draw." if legal.draw else "Your turn: play a card."
+        if legal.draw:
+            return _("Your turn: play a card, several of one number, or draw.")
+        return _("Your turn: play a card, several of one number.")
+    return _("Your turn: play a card or draw.") if legal.draw else _("Your turn: play a card.")
 
 
 def _drawn(view: View, name: Naming, edition: Edition) -> str:
     drawn = card_name(edition, view.drawn)
     if view.legal.plays and view.legal.keep:
-        return f"You drew {drawn}: play it or keep it."
+        return _("You drew {card}: play it or keep it.").format(card=drawn)
     if view.legal.plays:
-        return f"You drew {drawn}, which must be played."
-    return f"You drew {drawn}. It does not fit and stays in your hand."
+        return _("You drew {card}, which must be played.").format(card=drawn)
+    return _("You drew {card}. It does not fit and stays in your hand.").format(card=drawn)
 
 
 def drawn(view: View) -> str:
     """The same after the card has been named already."""
     if view.legal.plays:
-        return "It fits: play it or keep it." if view.legal.keep else "It fits and must be played."
-    return "It does not fit and stays in your hand."
+        return _("It fits: play it or keep it.") if view.legal.keep else _("It fits and must be played.")
+    return _("It does not fit and stays in your hand.")
 
 
 def _answer(view: View, name: Naming, edition: Edition) -> str:
     legal, attacker = view.legal, name(view.attacker)
-    options = ["accept"]
+    # Translators: what the player may do, listed after a colon: accept, challenge or answer with a Skip.
+    options = [_("accept")]
     if legal.challenge:
-        options.append("challenge")
+        options.append(_("challenge"))
     if legal.plays:
         symbols = dict.fromkeys(edition.symbol_of[card] for card in legal.plays)
         named = [a(symbol_name(edition, symbol)) for symbol in symbols]
-        options.append(f"answer with {listed(named, 'or') if len(named) <= FEW else 'a card'}")
+        few = len(named) <= FEW
+        options.append(
+            _("answer with {cards}").format(cards=listed(named, "or")) if few else _("answer with a card")
+        )
+    choice = listed(options, "or")
     if view.can_challenge:
-        return f"{attacker} played a Draw Four on you: {listed(options, 'or')}."
-    return f"{count(view.pending)} for you from {attacker}: {listed(options, 'or')}."
+        said = _("{who} played a Draw Four on you: {options}.")
+    else:
+        # Translators: {cards} is how many they are: 4 cards.
+        said = _("{cards} for you from {who}: {options}.")
+    return said.format(who=attacker, cards=count(view.pending), options=choice)
 
 
 def _name_color(view: View, name: Naming, edition: Edition) -> str:
     if view.phase is Phase.FIRST_COLOR:
-        return "A wild was turned up: name the first color."
+        return _("A wild was turned up: name the first color.")
     item = item_on(edition, view.top)
-    return f"{item}: name the color." if item else "Name a color."
+    return _("{item}: name the color.").format(item=item) if item else _("Name a color.")
 
 
 def _pick_target(view: View, name: Naming, edition: Edition) -> str:
     item = item_on(edition, view.top)
-    return f"{item}: choose who draws a card." if item else "Choose a player."
+    return _("{item}: choose who draws a card.").format(item=item) if item else _("Choose a player.")
 
 
 def _discards(view: View, name: Naming, edition: Edition) -> str:
-    return f"Choose {count(view.legal.discards)} to discard."
+    # Translators: {cards} is how many: 2 cards.
+    return _("Choose {cards} to discard.").format(cards=count(view.legal.discards))
 
 
 # To everybody else.
 
 
 def _their_turn(view: View, name: Naming, edition: Edition) -> str:
-    waits = f"{name(view.to_act)} is to play."
+    who = name(view.to_act)
     if not view.legal.jumps:
-        return waits
-    return f"{waits} You may jump in with {card_names(edition, view.legal.jumps[:1])}."
+        return _("{who} is to play.").format(who=who)
+    card = card_names(edition, view.legal.jumps[:1])
+    return _("{who} is to play. You may jump in with {card}.").format(who=who, card=card)
 
 
 def _their_answer(view: View, name: Naming, edition: Edition) -> str:
-    whose = "your" if view.attacker == view.seat else f"{name(view.attacker)}'s"
-    return f"{name(view.to_act)} answers {whose} draw card: {count(view.pending)}."
+    if view.attacker == view.seat:
+        said = _("{who} answers your draw card: {cards}.")
+    else:
+        said = _("{who} answers {other}'s draw card: {cards}.")
+    return said.format(who=name(view.to_act), other=name(view.attacker), cards=count(view.pending))
 
 
 def _their_color(view: View, name: Naming, edition: Edition) -> str:
     item = item_on(edition, view.top) if view.phase is Phase.PICK_COLOR else ""
-    return f"{item}: {name(view.to_act)} names a color." if item else f"{name(view.to_act)} names a color."
+    said = _("{item}: {who} names a color.") if item else _("{who} names a color.")
+    return said.format(item=item, who=name(view.to_act))
 
 
 def _their_target(view: View, name: Naming, edition: Edition) -> str:
     item = item_on(edition, view.top)
-    return capital(f"{item + ': ' if item else ''}{name(view.to_act)} chooses a player.")
+    said = _("{item}: {who} chooses a player.") if item else _("{who} chooses a player.")
+    return capital(said.format(item=item, who=name(view.to_act)))
 
 
 Ask = Callable[[View, Naming, Edition], str]
@@ -124,10 +142,14 @@ MINE: Final[dict[Phase, Ask]] = {
 }
 THEIRS: Final[dict[Phase, Ask]] = {
     Phase.TURN: _their_turn,
-    Phase.DRAWN: lambda view, name, _: f"{name(view.to_act)} has drawn and may play that card.",
+    Phase.DRAWN: lambda view, name, edition: _("{who} has drawn and may play that card.").format(
+        who=name(view.to_act)
+    ),
     Phase.ANSWER: _their_answer,
     Phase.FIRST_COLOR: _their_color,
     Phase.PICK_COLOR: _their_color,
     Phase.PICK_TARGET: _their_target,
-    Phase.PICK_DISCARDS: lambda view, name, _: f"{name(view.to_act)} chooses discards.",
+    Phase.PICK_DISCARDS: lambda view, name, edition: _("{who} chooses discards.").format(
+        who=name(view.to_act)
+    ),
 }

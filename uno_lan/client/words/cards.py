@@ -11,31 +11,32 @@ from uno_lan.engine.playbook import playbook
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
 from uno_lan.engine.written import WrittenRule
+from uno_lan.languages import N_, _
 from uno_lan.rulebook.written import describe
 
 from .small import Naming, color_name, count
 
 ITEMS: Final = {
-    "mushroom": "Mushroom",
-    "banana_peel": "Banana Peel",
-    "green_shell": "Green Shell",
-    "lightning": "Lightning",
-    "bob_omb": "Bob-omb",
+    "mushroom": N_("Mushroom"),
+    "banana_peel": N_("Banana Peel"),
+    "green_shell": N_("Green Shell"),
+    "lightning": N_("Lightning"),
+    "bob_omb": N_("Bob-omb"),
 }
 """Items of an Item Box by their names in the rules."""
 
 DOES: Final = {
-    "reverse": "The direction of play turns round.",
-    "skip": "The next player is skipped.",
-    "star": "You name the color. As the answer to a draw card it sends the cards back.",
-    "force": "You name a color and look into another hand: who holds that color draws 2.",
-    "item_box": "The next card of the pile is turned over: its color says which item you get.",
-    "shuffle_hands": "You name the color; all hands are shuffled together and dealt anew.",
-    "swap": "You swap hands with a player of your choice.",
-    "rotate": "All hands move on to the next player.",
+    "reverse": N_("The direction of play turns round."),
+    "skip": N_("The next player is skipped."),
+    "star": N_("You name the color. As the answer to a draw card it sends the cards back."),
+    "force": N_("You name a color and look into another hand: who holds that color draws 2."),
+    "item_box": N_("The next card of the pile is turned over: its color says which item you get."),
+    "shuffle_hands": N_("You name the color; all hands are shuffled together and dealt anew."),
+    "swap": N_("You swap hands with a player of your choice."),
+    "rotate": N_("All hands move on to the next player."),
 }
 """Effect -> what it does, said to who plays it."""
-DOES_PLAIN_WILD: Final = "You name the color."
+DOES_PLAIN_WILD: Final = N_("You name the color.")
 
 
 def does(rules: Ruleset, card: int) -> str:
@@ -43,14 +44,17 @@ def does(rules: Ruleset, card: int) -> str:
     edition = rules.edition
     face = playbook(rules).actions[edition.symbol_of[card]].face
     if face.effect == "draw":
-        named = "You name the color; the" if face.is_wild else "The"
-        return f"{named} next player draws {face.draws} and loses the turn."
+        if face.is_wild:
+            said = _("You name the color; the next player draws {number} and loses the turn.")
+        else:
+            said = _("The next player draws {number} and loses the turn.")
+        return said.format(number=face.draws)
     if face.effect == "customizable":
         return written(rules, card)
     effect = face.effect
     if rules.house.seven_zero and effect == "none" and face.kind in ("7", "0"):
         effect = "swap" if face.kind == "7" else "rotate"
-    return DOES.get(effect, DOES_PLAIN_WILD if face.is_wild else "")
+    return _(DOES.get(effect, DOES_PLAIN_WILD if face.is_wild else ""))
 
 
 def rule_on(rules: Ruleset | None, card: int) -> WrittenRule | None:
@@ -66,21 +70,21 @@ def written(rules: Ruleset, card: int) -> str:
     """The rule on a customizable card in plain words; `Nothing is written on it …` on a blank one."""
     rule = rule_on(rules, card)
     if rule is None:
-        return "Nothing is written on it: you name the color."
+        return _("Nothing is written on it: you name the color.")
     return describe(rule, rules.edition.colors)
 
 
 def items(edition: Edition) -> list[str]:
     """`red: Mushroom` for each color of an edition with Item Boxes."""
-    colors = (*edition.colors, "wild")
-    return [f"{colors[color]}: {ITEMS[item]}" for color, item in enumerate(edition.data.items)]
+    colors = (*edition.colors, N_("wild"))
+    return [f"{_(colors[color])}: {_(ITEMS[item])}" for color, item in enumerate(edition.data.items)]
 
 
 def item_on(edition: Edition, card: int) -> str:
     """The item that a turned card stands for; empty where there are none."""
     found = edition.data.items
     color = edition.color_of[card] if 0 <= card < edition.size else len(found)
-    return ITEMS[found[color]] if color < len(found) else ""
+    return _(ITEMS[found[color]]) if color < len(found) else ""
 
 
 def answers(rules: Ruleset, view: View, name: Naming, card: int) -> str:
@@ -88,12 +92,17 @@ def answers(rules: Ruleset, view: View, name: Naming, card: int) -> str:
     edition, attacker = rules.edition, name(view.attacker)
     face = edition.face_of[edition.symbol_of[card]]
     if face.effect == "star":
-        return f"{attacker} draws {view.pending} instead"
+        return _("{who} draws {number} instead").format(who=attacker, number=view.pending)
     if face.effect == "reverse":
-        return f"{name(following(view, -view.direction))} faces {count(view.pending)}"
+        return _faces(name(following(view, -view.direction)), view.pending)
     if face.effect == "skip":
-        return f"{name(following(view, view.direction))} faces {count(view.pending)}"
-    return f"{name(following(view, view.direction))} faces {count(view.pending + face.draws)}"
+        return _faces(name(following(view, view.direction)), view.pending)
+    return _faces(name(following(view, view.direction)), view.pending + face.draws)
+
+
+def _faces(who: str, cards: int) -> str:
+    # Translators: a penalty of so many cards waits for {who} now.
+    return _("{who} faces {cards}").format(who=who, cards=count(cards))
 
 
 def following(view: View, direction: int) -> int:
@@ -111,5 +120,7 @@ def bluffs(rules: Ruleset, view: View, card: int) -> str:
         return ""
     color_of = rules.edition.color_of
     wild = all(color_of[other] != view.color for other in view.hand)
-    held = "another wild" if wild else f"a {color_name(view.color, rules.edition.colors)} card"
-    return f"A bluff: you hold {held}. If challenged, you draw 4."
+    if wild:
+        return _("A bluff: you hold another wild. If challenged, you draw 4.")
+    color = color_name(view.color, rules.edition.colors)
+    return _("A bluff: you hold a {color} card. If challenged, you draw 4.").format(color=color)

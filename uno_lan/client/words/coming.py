@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from uno_lan.client.model import SeatInfo
+from uno_lan.languages import _
 
 from .telling import Said
 
@@ -17,13 +18,13 @@ def people(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> li
     for number, seat in now.items():
         old = was.get(number)
         if old is None or old.name != seat.name:
-            out.append(("table", Said(f"{seat.name} sat down.", number)))
+            out.append(("table", Said(_("{who} sat down.").format(who=seat.name), number)))
         elif old.online and not seat.online:
-            out.append(("link", Said(f"{seat.name} is away; the seat is kept.", number)))
+            out.append(("link", Said(_("{who} is away; the seat is kept.").format(who=seat.name), number)))
         elif seat.online and not old.online:
-            out.append(("table", Said(f"{seat.name} is back.", number)))
+            out.append(("table", Said(_("{who} is back.").format(who=seat.name), number)))
     gone = [old for number, old in was.items() if number not in now]
-    return out + [("table", Said(f"{old.name} left the table.", old.seat)) for old in gone]
+    return out + [("table", Said(_("{who} left the table.").format(who=old.name), old.seat)) for old in gone]
 
 
 def standins(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> list[str]:
@@ -36,8 +37,10 @@ def standins(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> 
         mine = seat.seat == me
         if seat.standin:
             out.append(
-                "A bot plays for you until you press a key." if mine else f"A bot plays for {seat.name}."
+                _("A bot plays for you until you press a key.")
+                if mine
+                else _("A bot plays for {who}.").format(who=seat.name)
             )
         else:
-            out.append("You play again." if mine else f"{seat.name} plays again.")
+            out.append(_("You play again.") if mine else _("{who} plays again.").format(who=seat.name))
     return out

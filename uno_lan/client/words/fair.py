@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from uno_lan.client.model import Fairness, Snapshot, Trouble
+from uno_lan.languages import N_, _, n_
 
 from .refusals import CHOICES
-from .small import capital, count, listed
+from .small import capital, listed
 
-LIMIT = (
+LIMIT = N_(
     "The host's computer can see the cards, and players can tell each other their hands: "
     "no program can rule that out."
 )
@@ -17,22 +18,28 @@ LIMIT = (
 def explained(fair: Fairness) -> list[str]:
     """What the mark `deal ✓ 2 independent players` says, and what it does not."""
     if not fair.contributors:
-        text = ["Only the host's own programs took part in this shuffle, so nothing is claimed about it."]
+        text = [_("Only the host's own programs took part in this shuffle, so nothing is claimed about it.")]
     else:
-        do = "does" if fair.contributors == 1 else "do"
-        text = [
-            f"{count(fair.contributors, 'player')} who {do} not run the table put a secret into this "
+        said = n_(
+            "{number} player who does not run the table put a secret into this "
             "shuffle, and the host had sealed its cards before it knew any of them. If you are one of "
             "these players, nobody could choose the cards, and nobody can change them now.",
-        ]
-    text.append(LIMIT)
+            "{number} players who do not run the table put a secret into this "
+            "shuffle, and the host had sealed its cards before it knew any of them. If you are one of "
+            "these players, nobody could choose the cards, and nobody can change them now.",
+            fair.contributors,
+        )
+        text = [said.format(number=fair.contributors)]
+    text.append(_(LIMIT))
     if fair.words:
-        text.append(
-            f"Check words: {' '.join(fair.words)}. They are the same on every screen; if somebody reads out "
+        said = _(
+            "Check words: {words}. They are the same on every screen; if somebody reads out "
             "others, the host tells two stories."
         )
+        text.append(said.format(words=" ".join(fair.words)))
     if fair.aborts:
-        text.append(f"Shuffles given up and repeated in this round: {fair.aborts}.")
+        said = _("Shuffles given up and repeated in this round: {number}.")
+        text.append(said.format(number=fair.aborts))
     return text
 
 
@@ -51,31 +58,38 @@ def wrong(now: Snapshot, clock: int = 0) -> list[str]:
 
 def _guilty(trouble: Trouble) -> str:
     if trouble.proven and trouble.guilty:
-        return f"It is proven, and anybody can check it: {trouble.guilty} did it."
+        return _("It is proven, and anybody can check it: {who} did it.").format(who=trouble.guilty)
     if not trouble.code:
         return ""
-    return "It cannot be proven to others who did it, and nobody is shown guilty."
+    return _("It cannot be proven to others who did it, and nobody is shown guilty.")
 
 
 def _proof(trouble: Trouble) -> str:
-    return f"Evidence: {trouble.evidence}" if trouble.evidence else ""
+    return _("Evidence: {file}").format(file=trouble.evidence) if trouble.evidence else ""
 
 
 def _told(trouble: Trouble) -> str:
-    frozen = "Your program makes no more moves in this game. " if trouble.frozen else ""
+    said = [_("Your program makes no more moves in this game.")] if trouble.frozen else []
     if trouble.mine and not trouble.told:
-        return f"{frozen}The others are being told."
-    return f"{frozen}The others know." if trouble.frozen else ""
+        said.append(_("The others are being told."))
+    elif trouble.frozen:
+        said.append(_("The others know."))
+    return " ".join(said)
 
 
 def _vote(now: Snapshot, trouble: Trouble, clock: int) -> list[str]:
     if not trouble.ends_ms:
         return []
-    left = f", {max(0, trouble.ends_ms - clock + 999) // 1000} s left" if clock else ""
     voted = dict(trouble.votes)
-    lines = [f"The players decide what becomes of the round{left}. Without a majority it is void."]
+    if clock:
+        asked = _(
+            "The players decide what becomes of the round, {seconds} s left. Without a majority it is void."
+        )
+    else:
+        asked = _("The players decide what becomes of the round. Without a majority it is void.")
+    lines = [asked.format(seconds=max(0, trouble.ends_ms - clock + 999) // 1000)]
     said = [
-        f"{capital(_who(now, seat))}: {CHOICES[choice]}"
+        f"{capital(_who(now, seat))}: {_(CHOICES[choice])}"
         for seat, choice in voted.items()
         if choice in CHOICES
     ]
@@ -83,9 +97,9 @@ def _vote(now: Snapshot, trouble: Trouble, clock: int) -> list[str]:
     if said:
         lines.append(" ".join(said))
     if waits:
-        lines.append(f"Still to vote: {listed(waits)}.")
+        lines.append(_("Still to vote: {names}.").format(names=listed(waits)))
     return lines
 
 
 def _who(now: Snapshot, seat: int) -> str:
-    return "you" if seat == now.me else now.name(seat)
+    return _("you") if seat == now.me else now.name(seat)

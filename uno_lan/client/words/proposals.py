@@ -8,6 +8,7 @@ from uno_lan.client.model import Proposed
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.switches import SWITCHES, value_text
 from uno_lan.engine.written import READY, read_rule
+from uno_lan.languages import N_, _
 from uno_lan.rulebook.written import describe
 
 from .rules import mode_title
@@ -27,7 +28,7 @@ def means(text: str, colors: Sequence[str]) -> str:
 def called(text: str) -> str:
     """A text on a card as it is said: a ready-made rule by its name, everything else as it was written."""
     ready = READY.get(text.strip())
-    return ready.name if ready else text
+    return _(ready.name) if ready else text
 
 
 def proposals(before: Sequence[Proposed], after: Sequence[Proposed], name: Naming, me: int) -> list[Said]:
@@ -37,13 +38,17 @@ def proposals(before: Sequence[Proposed], after: Sequence[Proposed], name: Namin
     for said in after:
         old = was.pop((said.seat, said.text), None)
         if old is None:
-            who = "You propose" if said.seat == me else f"{name(said.seat)} proposes"
-            out.append(Said(f"{who} for a card: {called(said.text)}. {said.means}", said.seat))
+            if said.seat == me:
+                form = _("You propose for a card: {rule}. {meaning}")
+            else:
+                form = _("{who} proposes for a card: {rule}. {meaning}")
+            text = form.format(who=name(said.seat), rule=called(said.text), meaning=said.means)
+            out.append(Said(text, said.seat))
             continue
         for seat in said.agreed:
             if seat not in old.agreed:
-                who = "You agree" if seat == me else f"{name(seat)} agrees"
-                out.append(Said(f"{who} to: {called(said.text)}", seat))
+                form = _("You agree to: {rule}") if seat == me else _("{who} agrees to: {rule}")
+                out.append(Said(form.format(who=name(seat), rule=called(said.text)), seat))
     return out
 
 
@@ -51,18 +56,23 @@ def change(old: Ruleset, new: Ruleset) -> str:
     """What is different about the rules."""
     parts = []
     if old.edition.id != new.edition.id:
-        parts.append(new.edition.name)
+        parts.append(_(new.edition.name))
     if old.mode != new.mode:
         parts.append(mode_title(new.mode, new.house.target_score, new.house.rounds_n))
     for switch in SWITCHES:
         value = getattr(new.house, switch.key)
         if value != getattr(old.house, switch.key):
-            parts.append(f"{switch.name} {SHOWN.get(value, value_text(value))}")
+            shown = _(SHOWN[value]) if value in SHOWN else value_text(value)
+            parts.append(f"{_(switch.name)} {shown}")
     if old.custom != new.custom:
         fresh = [called(text) for text in new.custom if text and text not in old.custom]
-        parts.append(f"on a card now stands: {listed(fresh)}" if fresh else "cards are blank again")
-    what = f": {listed(parts)}" if parts else ""
-    return f"The rules have changed{what}. Everybody says ready again."
+        if fresh:
+            parts.append(_("on a card now stands: {rules}").format(rules=listed(fresh)))
+        else:
+            parts.append(_("cards are blank again"))
+    if not parts:
+        return _("The rules have changed. Everybody says ready again.")
+    return _("The rules have changed: {what}. Everybody says ready again.").format(what=listed(parts))
 
 
-SHOWN: dict[object, str] = {True: "on", False: "off", None: "as the edition says"}
+SHOWN: dict[object, str] = {True: N_("on"), False: N_("off"), None: N_("as the edition says")}

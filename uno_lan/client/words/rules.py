@@ -8,6 +8,7 @@ from typing import Final
 from uno_lan.engine.deck import CUSTOMIZABLE
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.switches import SWITCHES, value_text
+from uno_lan.languages import N_, _, p_
 
 from .cards import written
 from .small import card_name, count, listed
@@ -16,28 +17,28 @@ TOLD: Final = {"target_score", "rounds_n", "turn_timer", "hand_size_n", "wilds_m
 """House rules that have a line of their own, or need none."""
 
 MODES: Final[Mapping[str, tuple[str, str]]] = {
-    "race_500": ("Race to {target}", "The winner of a round collects the points of all other hands."),
-    "single_hand": ("Single hand", "The first player out wins the game."),
-    "agreed_hands": ("{rounds} hands", "After {rounds} hands the highest total wins."),
+    "race_500": (N_("Race to {target}"), N_("The winner of a round collects the points of all other hands.")),
+    "single_hand": (N_("Single hand"), N_("The first player out wins the game.")),
+    "agreed_hands": (N_("{rounds} hands"), N_("After {rounds} hands the highest total wins.")),
     "penalty_500": (
-        "Penalty to {target}",
-        "Everybody adds up the cards left over; the lowest total wins.",
+        N_("Penalty to {target}"),
+        N_("Everybody adds up the cards left over; the lowest total wins."),
     ),
     "penalty_rounds": (
-        "{rounds} penalty rounds",
-        "After {rounds} rounds the lowest total wins.",
+        N_("{rounds} penalty rounds"),
+        N_("After {rounds} rounds the lowest total wins."),
     ),
 }
 
 
 def mode_title(mode: str, target: int = 500, rounds: int = 3) -> str:
     """`Race to 500`."""
-    return MODES.get(mode, (mode, ""))[0].format(target=target, rounds=rounds)
+    return _(MODES.get(mode, (mode, ""))[0]).format(target=target, rounds=rounds)
 
 
 def mode_sentence(mode: str, target: int = 500, rounds: int = 3) -> str:
     """What the mode means."""
-    return MODES.get(mode, ("", ""))[1].format(target=target, rounds=rounds)
+    return _(MODES.get(mode, ("", ""))[1]).format(target=target, rounds=rounds)
 
 
 def rule_lines(mode: str, target: int, rules: Mapping[str, object]) -> list[str]:
@@ -45,13 +46,17 @@ def rule_lines(mode: str, target: int, rules: Mapping[str, object]) -> list[str]
     rounds = number(rules, "rounds_n", 3)
     lines = [f"{mode_title(mode, target, rounds)}: {mode_sentence(mode, target, rounds)}"]
     timer = number(rules, "turn_timer", 0)
-    lines.append(f"Turn clock: {timer} s." if timer else "No turn clock.")
+    lines.append(_("Turn clock: {seconds} s.").format(seconds=timer) if timer else _("No turn clock."))
     hand = number(rules, "hand_size_n", 7)
     if hand != 7:
-        lines.append(f"{count(hand)} each instead of 7.")
+        # Translators: {cards} is how many: 5 cards.
+        lines.append(_("{cards} each instead of 7.").format(cards=count(hand)))
     wilds = rules.get("wilds_match_wd4")
     if wilds is not None:
-        lines.append(f"Wilds {'count as a' if wilds else 'are no'} match for a Draw Four.")
+        if wilds:
+            lines.append(_("Wilds count as a match for a Draw Four."))
+        else:
+            lines.append(_("Wilds are no match for a Draw Four."))
     return lines + house_lines(rules)
 
 
@@ -62,9 +67,56 @@ def house_lines(rules: Mapping[str, object]) -> list[str]:
         value = rules.get(switch.key, switch.default)
         if switch.key in TOLD or value == switch.default:
             continue
-        chosen = "" if value is True else f" ({value_text(value)}{' ' + switch.unit if switch.unit else ''})"
-        lines.append(f"{switch.name}{chosen}: {switch.sentence}")
+        chosen = ""
+        if value is not True:
+            unit = f" {unit_word(switch.unit)}" if switch.unit else ""
+            chosen = f" ({value_word(value)}{unit})"
+        lines.append(f"{_(switch.name)}{chosen}: {_(switch.sentence)}")
     return lines
+
+
+def value_word(value: object) -> str:
+    """The value of a house rule as it is read: numbers and unknown ones as they are typed."""
+    match value_text(value):
+        case "off":
+            return p_("value of a house rule", "off")
+        case "up":
+            return p_("value of a house rule", "up")
+        case "both":
+            return p_("value of a house rule", "both")
+        case "any":
+            return p_("value of a house rule", "any")
+        case "color":
+            return p_("value of a house rule", "color")
+        case "wilds":
+            return p_("value of a house rule", "wilds")
+        case "wilds_and_draws":
+            return p_("value of a house rule", "wilds_and_draws")
+        case "win":
+            return p_("value of a house rule", "win")
+        case "resolve":
+            return p_("value of a house rule", "resolve")
+        case "true":
+            return p_("value of a house rule", "true")
+        case "false":
+            return p_("value of a house rule", "false")
+        case "unset":
+            return p_("value of a house rule", "unset")
+        case text:
+            return text
+
+
+def unit_word(unit: str) -> str:
+    """The unit of a house rule behind its number."""
+    match unit:
+        case "cards":
+            return _("cards")
+        case "points":
+            return _("points")
+        case "rounds":
+            return _("rounds")
+        case _other:
+            return unit
 
 
 def written_lines(rules: Ruleset) -> list[str]:

@@ -2,57 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from uno_lan.engine.deck import CUSTOMIZABLE, Edition
+from uno_lan.languages import N_, _, n_, p_
 
 Naming = Callable[[int], str]
 """Gives the name of a seat."""
 
-COLORS: Final = ("red", "yellow", "green", "blue")
+COLORS: Final = (N_("red"), N_("yellow"), N_("green"), N_("blue"))
 WILD: Final = 4
 """Color code of a card without a color."""
 
 
+_COUNTED: Final[Mapping[str, Callable[[int], str]]] = {
+    "card": lambda number: n_("{number} card", "{number} cards", number),
+    "game": lambda number: n_("{number} game", "{number} games", number),
+    "player": lambda number: n_("{number} player", "{number} players", number),
+    "independent player": lambda number: n_(
+        "{number} independent player", "{number} independent players", number
+    ),
+    "point": lambda number: n_("{number} point", "{number} points", number),
+    "round": lambda number: n_("{number} round", "{number} rounds", number),
+    "seat": lambda number: n_("{number} seat", "{number} seats", number),
+    "second": lambda number: n_("{number} second", "{number} seconds", number),
+}
+
+
 def count(number: int, thing: str = "card") -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    """`1 card`, `2 cards`: of the things above."""
+    return _COUNTED[thing](number).format(number=number)
 
 
 def a(thing: str) -> str:
     """`a Draw Two`, `an 8`, `an Item Box`."""
-    return f"an {thing}" if thing[:1] in "AEIOUaeiou8" else f"a {thing}"
+    # Translators: {thing} is the name of a card without its color: Draw Two, 5, Wild.
+    form = N_("an {thing}") if thing[:1] in "AEIOUaeiou8" else N_("a {thing}")
+    return _(form).format(thing=thing)
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """`a`, `a and b`, `a, b and c`; with `or` for the last if that is said."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    form = _("{some} or {last}") if last == "or" else _("{some} and {last}")
+    return form.format(some=", ".join(words[:-1]), last=words[-1])
 
 
 def color_name(color: int, colors: Sequence[str] = COLORS) -> str:
     """Word of a color; `no color` before there is one."""
-    return colors[color] if 0 <= color < len(colors) else "no color"
+    return _(colors[color]) if 0 <= color < len(colors) else _("no color")
 
 
 def symbol_name(edition: Edition, symbol: int) -> str:
     """`5`, `Draw Two`, `Wild The Force`: a face without its color."""
     face = edition.face_of.get(symbol)
-    return face.name if face is not None else "card"
+    return _(face.name) if face is not None else _("card")
 
 
 def card_name(edition: Edition, uid: int) -> str:
     """`red 5`, `blue Draw Two`, `Wild`; a customizable card with its number where they differ."""
     if not 0 <= uid < edition.size:
-        return "a card"
+        return _("a card")
     symbol, color = edition.symbol_of[uid], edition.color_of[uid]
     name = symbol_name(edition, symbol)
     if color != WILD:
-        return f"{color_name(color, edition.colors)} {name}"
+        # Translators: a card's name: red 5, blue Draw Two. The color is one of those "on a card".
+        return _("{color} {symbol}").format(color=_colored(edition.colors[color]), symbol=name)
     copy = edition.copy_of[uid]
     return f"{name} {copy + 1}" if edition.numbered and symbol == CUSTOMIZABLE else name
+
+
+def _colored(color: str) -> str:
+    """The color in the form it has in a card's name."""
+    match color:
+        case "red":
+            return p_("on a card", "red")
+        case "yellow":
+            return p_("on a card", "yellow")
+        case "green":
+            return p_("on a card", "green")
+        case "blue":
+            return p_("on a card", "blue")
+        case "orange":
+            return p_("on a card", "orange")
+        case _:
+            return color
 
 
 def card_names(edition: Edition, cards: Sequence[int]) -> str:
@@ -62,7 +98,7 @@ def card_names(edition: Edition, cards: Sequence[int]) -> str:
 
 def direction_name(direction: int) -> str:
     """The direction of play."""
-    return "clockwise" if direction >= 0 else "counter-clockwise"
+    return _("clockwise") if direction >= 0 else _("counter-clockwise")
 
 
 def capital(text: str) -> str:

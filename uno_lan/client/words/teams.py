@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uno_lan.client.model import Snapshot
+from uno_lan.languages import _
 
 from .small import capital, count, listed
 
@@ -15,11 +16,12 @@ def team_lines(now: Snapshot) -> list[str]:
         seats = [seat for seat, other in now.teams.items() if other == team]
         seats.sort(key=lambda seat: (seat != now.me, seat))
         total = sum(totals.get(seat, 0) for seat in seats)
-        lines.append(f"{capital(listed(_names(now, seats)))}: {count(total, 'point')} together.")
+        said = _("{names}: {points} together.")
+        lines.append(said.format(names=capital(listed(_names(now, seats))), points=count(total, "point")))
     if now.out:
-        lines.append(f"Out of the game: {listed(_names(now, now.out))}.")
+        lines.append(_("Out of the game: {names}.").format(names=listed(_names(now, now.out))))
     return lines
 
 
 def _names(now: Snapshot, seats: tuple[int, ...] | list[int]) -> list[str]:
-    return ["you" if seat == now.me else now.name(seat) for seat in seats]
+    return [_("you") if seat == now.me else now.name(seat) for seat in seats]

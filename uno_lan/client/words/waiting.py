@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from uno_lan.client.model import Snapshot
+from uno_lan.languages import N_, _
 
 from .small import listed
 
@@ -17,8 +18,17 @@ class Ways(NamedTuple):
     start: str
 
 
-KEYS: Final = Ways("press b to add a bot", "Press r when you are ready.", "press s to start")
-TYPED: Final = Ways("say bot to add a bot", "Say ready when you are ready.", "say start to start")
+KEYS: Final = Ways(
+    N_("Wait for the others to sit down, or press b to add a bot."),
+    N_("Press r when you are ready."),
+    N_("All are ready: press s to start."),
+)
+TYPED: Final = Ways(
+    # Translators: bot, ready and start are words of the command language; they stay as they are.
+    N_("Wait for the others to sit down, or say bot to add a bot."),
+    N_("Say ready when you are ready."),
+    N_("All are ready: say start to start."),
+)
 
 
 def next_step(snapshot: Snapshot, ways: Ways) -> str:
@@ -29,13 +39,15 @@ def next_step(snapshot: Snapshot, ways: Ways) -> str:
     if me is None:
         return ""
     if len(taken) < 2:
-        return f"Wait for the others to sit down, or {ways.bot}." if owner else ""
+        return _(ways.bot) if owner else ""
     if not me.ready:
-        return ways.ready
+        return _(ways.ready)
     late = [seat.name for seat in taken if seat.kind == "person" and seat.online and not seat.ready]
     if late:
-        return f"Not ready yet: {listed(late)}."
+        return _("Not ready yet: {names}.").format(names=listed(late))
     if owner:
-        return f"All are ready: {ways.start}."
+        return _(ways.start)
     starter = snapshot.seat(snapshot.owner)
-    return f"All are ready: {starter.name} starts the game." if starter else "All are ready."
+    if starter is None:
+        return _("All are ready.")
+    return _("All are ready: {who} starts the game.").format(who=starter.name)

@@ -6,6 +6,7 @@ from uno_lan.engine.legality import why_not
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
+from uno_lan.languages import _
 
 from .refusals import refusal
 from .small import WILD, a, capital, card_name, color_name, symbol_name
@@ -19,7 +20,8 @@ def why(view: View, rules: Ruleset, card: int) -> str:
     if code is None:
         return ""
     if view.phase is Phase.ANSWER and view.seat == view.to_act:
-        return f"{capital(card_name(rules.edition, card))} is no answer to this draw card."
+        named = capital(card_name(rules.edition, card))
+        return _("{card} is no answer to this draw card.").format(card=named)
     return mismatch(view, rules, card) if code == "does_not_match" else refusal(code)
 
 
@@ -28,5 +30,6 @@ def mismatch(view: View, rules: Ruleset, card: int) -> str:
     edition, top = rules.edition, view.top
     name, color = capital(card_name(edition, card)), color_name(view.color, edition.colors)
     if not 0 <= top < edition.size or edition.color_of[top] == WILD:
-        return f"{name} does not fit: {color} was named."
-    return f"{name} does not fit: neither {color} nor {a(symbol_name(edition, edition.symbol_of[top]))}."
+        return _("{card} does not fit: {color} was named.").format(card=name, color=color)
+    thing = a(symbol_name(edition, edition.symbol_of[top]))
+    return _("{card} does not fit: neither {color} nor {thing}.").format(card=name, color=color, thing=thing)
