@@ -85,9 +85,11 @@ def parse_table_code(text: str) -> str:
     plain = _plain(text)
     for letter in plain:
         if letter not in _VALUES:
-            raise AddressError(f"A table code has no {letter!r}. Check it again.")
+            raise AddressError("A table code has no {letter!r}. Check it again.", letter=letter)
     if len(plain) != 8:
-        raise AddressError(f"A table code has 8 characters, this has {len(plain)}. Check it again.")
+        raise AddressError(
+            "A table code has 8 characters, this has {number}. Check it again.", number=len(plain)
+        )
     return plain
 
 
@@ -99,7 +101,9 @@ def check_password(text: str) -> str:
     """
     plain = unicodedata.normalize("NFC", text.strip())
     if not MIN_PASSWORD <= len(plain) <= MAX_PASSWORD:
-        raise AddressError(f"A password needs {MIN_PASSWORD} to {MAX_PASSWORD} characters.")
+        raise AddressError(
+            "A password needs {least} to {most} characters.", least=MIN_PASSWORD, most=MAX_PASSWORD
+        )
     return plain
 
 
@@ -122,7 +126,7 @@ def address_code(host: str, port: int = DEFAULT_PORT) -> str:
     try:
         address = ipaddress.IPv4Address(host)
     except ValueError:
-        raise AddressError(f"{host!r} is no IPv4 address, so it has no address code.") from None
+        raise AddressError("{host!r} is no IPv4 address, so it has no address code.", host=host) from None
     start = 0
     for network in _PRIVATE:
         if address in network and DEFAULT_PORT <= port < DEFAULT_PORT + PORTS:
@@ -147,22 +151,24 @@ def parse_address_code(text: str) -> Address:
     if any(letter not in _VALUES for letter in plain) or not (
         _SHORT <= len(digits) <= _SHORT + 2 or len(digits) == _LONG
     ):
-        raise AddressError(f"{text!r} is no address code. It has 5 to 7 characters, or 11.")
+        raise AddressError("{text!r} is no address code. It has 5 to 7 characters, or 11.", text=text)
     if ALPHABET[_check_digit(digits)] != check:
-        raise AddressError(f"There is a typing error in the address code {text!r}. Compare it again.")
+        raise AddressError(
+            "There is a typing error in the address code {text!r}. Compare it again.", text=text
+        )
     number = 0
     for letter in digits:
         number = number << 5 | _VALUES[letter]
     if len(digits) == _LONG:
         if not number & 0xFFFF > 0 or number >> 48:
-            raise AddressError(f"The address code {text!r} leads nowhere. Compare it again.")
+            raise AddressError("The address code {text!r} leads nowhere. Compare it again.", text=text)
         return Address(str(ipaddress.IPv4Address(number >> 16)), number & 0xFFFF)
     place, offset = divmod(number, PORTS)
     for network in _PRIVATE:
         if place < network.num_addresses:
             return Address(str(network.network_address + place), DEFAULT_PORT + offset)
         place -= network.num_addresses
-    raise AddressError(f"The address code {text!r} leads nowhere. Compare it again.")
+    raise AddressError("The address code {text!r} leads nowhere. Compare it again.", text=text)
 
 
 # Addresses.
@@ -190,14 +196,15 @@ def parse_uno(text: str) -> Address:
     """
     stripped = text.strip()
     if stripped[: len(SCHEME)].lower() != SCHEME:
-        raise AddressError(f"An address of a table begins with {SCHEME}")
+        raise AddressError("An address of a table begins with {scheme}", scheme=SCHEME)
     place, _, secret = stripped[len(SCHEME) :].partition("#")
     host, port = _host_port(place.removesuffix("/"))
     host_id, dot, code = secret.partition(".")
     host_id = host_id.upper()
     if host_id and not _HOST_ID.fullmatch(host_id):
         raise AddressError(
-            f"The host's identity in the address must have {HOST_ID_LENGTH} characters of A-Z and 2-7."
+            "The host's identity in the address must have {number} characters of A-Z and 2-7.",
+            number=HOST_ID_LENGTH,
         )
     if not dot:
         return Address(host, port, host_id)
@@ -229,21 +236,21 @@ def _host_port(text: str) -> tuple[str, int]:
     if bracket:
         host, port = bracket[1], bracket[2]
         if not _is_ip(host, ipaddress.IPv6Address):
-            raise AddressError(f"{host!r} is no IPv6 address.")
+            raise AddressError("{host!r} is no IPv6 address.", host=host)
     elif text.count(":") > 1:
         host, port = text, None
         if not _is_ip(host, ipaddress.IPv6Address):
-            raise AddressError(f"{text!r} is no address. Write HOST:PORT, or [IPv6]:PORT.")
+            raise AddressError("{text!r} is no address. Write HOST:PORT, or [IPv6]:PORT.", text=text)
     else:
         host, colon, after = text.partition(":")
         port = after if colon else None
         looks_like_ip = re.fullmatch(r"[0-9.]+", host) is not None
         if not (_is_ip(host, ipaddress.IPv4Address) if looks_like_ip else _HOST_NAME.fullmatch(host)):
-            raise AddressError(f"{host!r} is neither an IP address nor a host name.")
+            raise AddressError("{host!r} is neither an IP address nor a host name.", host=host)
     if port is None:
         return host, DEFAULT_PORT
     if not re.fullmatch(r"[0-9]{1,5}", port) or not 1 <= int(port) <= 0xFFFF:
-        raise AddressError(f"{port!r} is no port. It must be a number from 1 to 65535.")
+        raise AddressError("{port!r} is no port. It must be a number from 1 to 65535.", port=port)
     return host, int(port)
 
 

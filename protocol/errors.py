@@ -194,7 +194,17 @@ class ProofFault(Exception):
 
 
 class AddressError(ValueError):
-    """A table code, an address code or a `uno://` address cannot be read; the text says why."""
+    """A table code, an address code or a `uno://` address cannot be read; the text says why.
+
+    Args:
+        form: the sentence with {places}, so that a face can say it in another language.
+        values: what belongs in the places.
+    """
+
+    def __init__(self, form: str, **values: object) -> None:
+        super().__init__(form.format(**values))
+        self.form = form
+        self.values = values
 
 
 class TextError(ValueError):

@@ -49,6 +49,8 @@ KEYWORDS: Final = {
 """Calls that mark a text."""
 CARRIERS: Final = {
     "AddressError": Marks((0,)),
+    "NotationError": Marks((0,)),
+    "_not_empty": Marks((1,)),
     "Switch": Marks((1, 2)),
 }
 """Calls below the languages' floor whose texts a face translates when it shows them."""

@@ -62,7 +62,17 @@ _ALONE = {kind: word for word, kind in {**WITHOUT_WORDS, **HOST_KINDS}.items()}
 
 
 class NotationError(ValueError):
-    """The text cannot be read; the message is one line that says why."""
+    """The text cannot be read; the message is one line that says why.
+
+    Args:
+        form: the message with {places}, so that a face can say it in another language.
+        values: what belongs in the places.
+    """
+
+    def __init__(self, form: str, **values: object) -> None:
+        super().__init__(form.format(**values))
+        self.form = form
+        self.values = values
 
 
 def _quoted(text: str) -> str:
@@ -162,10 +172,16 @@ def parse_card(
     taken = set(without)
     copies = _fitting(text, edition)
     if not copies:
-        raise NotationError(f"{_quoted(text)} is no card of {edition.name}: write R5, GS, BD, YR, W, W4")
+        raise NotationError(
+            "{text} is no card of {edition}: write R5, GS, BD, YR, W, W4",
+            text=_quoted(text),
+            edition=edition.name,
+        )
     fitting = [card for card in copies if card not in taken]
     if not fitting:
-        raise NotationError(f"{text.upper()} is named more often than {edition.name} has it")
+        raise NotationError(
+            "{text} is named more often than {edition} has it", text=text.upper(), edition=edition.name
+        )
     if prefer in fitting:
         return prefer
     return next((card for card in among if card in fitting), fitting[0])
@@ -191,10 +207,10 @@ def parse_top(text: str, edition: Edition, without: Iterable[int] = ()) -> tuple
     if not slash:
         return card, color if color != NO_COLOR else NOBODY
     if color != NO_COLOR:
-        raise NotationError(f"{_quoted(text)}: only a wild carries a named color")
+        raise NotationError("{text}: only a wild carries a named color", text=_quoted(text))
     active = parse_color(named, edition)
     if active == UNKNOWN:
-        raise NotationError(f"{_quoted(text)}: {_quoted(named)} is no color")
+        raise NotationError("{text}: {named} is no color", text=_quoted(text), named=_quoted(named))
     return card, active
 
 
@@ -231,7 +247,7 @@ def parse_command(
     """
     words, seats = _split(text, names)
     if not words:
-        raise NotationError(f"nothing to do: write one of {' '.join(VERBS)}")
+        raise NotationError("nothing to do: write one of {verbs}", verbs=" ".join(VERBS))
     verb, words = words[0].lower(), words[1:]
     if verb in WITHOUT_WORDS:
         _nothing_more(verb, words, seats)
@@ -245,13 +261,15 @@ def parse_command(
     if verb in ("target", "catch"):
         named = seats + [parse_seat(word, names) for word in words]
         if len(named) != 1:
-            raise NotationError(f"{verb} needs one player: {verb} @C")
+            raise NotationError("{verb} needs one player: {verb} @C", verb=verb)
         return c.Target(seat, named[0]) if verb == "target" else c.Catch(seat, named[0])
     if verb == "discard":
         if not words or seats:
             raise NotationError("discard needs cards: discard R5 G2")
         return c.Discard(seat, tuple(parse_cards(" ".join(words), edition, hand)))
-    raise NotationError(f"{_quoted(verb)} is no command: write one of {' '.join(VERBS)}")
+    raise NotationError(
+        "{verb} is no command: write one of {verbs}", verb=_quoted(verb), verbs=" ".join(VERBS)
+    )
 
 
 def _split(text: str, names: Sequence[str]) -> tuple[list[str], list[int]]:
@@ -284,7 +302,7 @@ def _name_at_start(text: str, names: Sequence[str]) -> str:
 
 def _nothing_more(verb: str, words: list[str], seats: list[int]) -> None:
     if words or seats:
-        raise NotationError(f"{verb} stands alone")
+        raise NotationError("{verb} stands alone", verb=verb)
 
 
 class _Played:
@@ -301,9 +319,9 @@ class _Played:
     ) -> None:
         self.verb = verb
         if not words:
-            raise NotationError(f"{verb} needs a card: {verb} R5")
+            raise NotationError("{verb} needs a card: {verb} R5", verb=verb)
         if len(seats) > 1:
-            raise NotationError(f"{verb} takes one player")
+            raise NotationError("{verb} takes one player", verb=verb)
         self.target = seats[0] if seats else NOBODY
         self.card = parse_card(words[0], edition, hand, prefer=drawn)
         self.more: list[int] = []
@@ -322,7 +340,7 @@ class _Played:
         elif color == NOBODY and _fitting(word, edition):
             self.more.append(parse_card(word, edition, hand, without=[self.card, *self.more]))
         elif len(self.colors) == MAX_COLORS:
-            raise NotationError(f"{self.verb} takes at most two colors")
+            raise NotationError("{verb} takes at most two colors", verb=self.verb)
         else:
             self.colors.append(UNKNOWN if color == NOBODY else color)
 

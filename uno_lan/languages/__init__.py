@@ -102,6 +102,16 @@ def p_(context: str, text: str) -> str:
     return words.pgettext(context, text) if words is not None else text
 
 
+def said(error: Exception) -> str:
+    """What an error says, in the language in use.
+
+    Errors of the floors that know no language carry their sentence with its places, `form`, and what belongs
+    in them, `values`.
+    """
+    form: str = getattr(error, "form", "")
+    return _(form).format(**getattr(error, "values", {})) if form else _(str(error))
+
+
 def _catalog(language: str) -> GNUTranslations | None:
     from gettext import GNUTranslations  # English does without
 

@@ -26,6 +26,7 @@ from uno_lan.client.player import Player, wall_clock
 from uno_lan.client.profile import load_name, save_name
 from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
 from uno_lan.host.folder import Ready
+from uno_lan.languages import _, said
 from uno_lan.lobby.hosting import OwnTables
 from uno_lan.lobby.seeking import seek_when_lost
 from uno_lan.paths import state_dir
@@ -68,7 +69,8 @@ class Lines:
         self.say(question)
         answer = await self.next()
         if answer is None:
-            raise CommandError(f"the input ended before an answer to: {question}", USAGE)
+            text = _("the input ended before an answer to: {question}")
+            raise CommandError(text.format(question=question), USAGE)
         return answer.strip()
 
     def say(self, *lines: str) -> None:
@@ -105,7 +107,7 @@ def _name(state: Path, given: str | None) -> str:
     try:
         return save_name(state, given)
     except TextError as error:
-        raise CommandError(str(error), USAGE) from None
+        raise CommandError(said(error), USAGE) from None
 
 
 async def _target(args: argparse.Namespace, lines: Lines, state: Path) -> tuple[Target, str | None]:
@@ -120,17 +122,18 @@ async def _target(args: argparse.Namespace, lines: Lines, state: Path) -> tuple[
     try:
         address = parse_target(args.connect)
     except AddressError as error:
-        raise CommandError(str(error), USAGE) from None
+        raise CommandError(said(error), USAGE) from None
     return Target.at(address), address.code
 
 
 def _opened(ready: Ready) -> list[str]:
     """How others come to a table that was just opened."""
-    lines = [f"Your table is open: {ready.name}."]
+    lines = [_("Your table is open: {name}.").format(name=ready.name)]
     if ready.local:
-        return [*lines, "It is for this computer only."]
-    lines.append(f"Table code: {ready.code}." if ready.code else "No code is needed.")
-    return [*lines, f"Address: {ready.address}.", f"Link: {ready.uno}"]
+        return [*lines, _("It is for this computer only.")]
+    lines.append(_("Table code: {code}.").format(code=ready.code) if ready.code else _("No code is needed."))
+    lines.append(_("Address: {address}.").format(address=ready.address))
+    return [*lines, _("Link: {link}").format(link=ready.uno)]
 
 
 async def _join(
@@ -163,15 +166,15 @@ async def _join(
                 known.forget_code(target.server)
             lines.say(CodeNeeded().sentence if kept else error.sentence)
             kept = ""
-            code = await lines.ask("Table code?")
+            code = await lines.ask(_("Table code?"))
         except PinChanged as error:
             if error.before is None:
                 raise CommandError(error.sentence, UNAVAILABLE) from None
             lines.say(error.sentence)
-            if (
-                await lines.ask("Is it the same host with a new key? Type yes to accept it.")
-            ).lower() != "yes":
-                raise CommandError("not joined", UNAVAILABLE) from None
+            # Translators: yes is typed as it is.
+            answer = await lines.ask(_("Is it the same host with a new key? Type yes to accept it."))
+            if answer.lower() != "yes":
+                raise CommandError(_("not joined"), UNAVAILABLE) from None
             known.accept(error.key, error.before)
         except ChooseTable as error:
             found = error.named(table) if table and target.table is None else None
@@ -185,12 +188,12 @@ async def _join(
 async def _which(lines: Lines, several: ChooseTable, meant: str) -> TableStatus:
     """Ask for one of a server's tables; `meant` was named and is not among them."""
     if meant:
-        lines.say(f"There is no table {meant!r} on that server.")
+        lines.say(_("There is no table {name!r} on that server.").format(name=meant))
     for number, table in enumerate(several.tables, 1):
         lines.say(f"{number}. {describe_table(table)}")
-    chosen = await lines.ask("Which table? Type its number.")
+    chosen = await lines.ask(_("Which table? Type its number."))
     if not chosen.isdecimal() or not 1 <= int(chosen) <= len(several.tables):
-        raise CommandError("there is no such table", USAGE)
+        raise CommandError(_("there is no such table"), USAGE)
     return several.tables[int(chosen) - 1]
 
 
@@ -200,8 +203,8 @@ async def _play(player: Player, lines: Lines) -> int:
     console = Console(player, speaker, wall_clock)
 
     def hear(snapshot: Snapshot) -> None:
-        if said := speaker.hear(snapshot):
-            lines.say(*said)
+        if news := speaker.hear(snapshot):
+            lines.say(*news)
 
     player.subscribe(hear)
     hear(player.snapshot)
@@ -217,8 +220,8 @@ async def _play(player: Player, lines: Lines) -> int:
             player.step_away()
             await ending
             break
-        if said := console.line(line):
-            lines.say(*said)
+        if answer := console.line(line):
+            lines.say(*answer)
     await ending
     fault = player.snapshot.fair.fault_code
     return OK if player.snapshot.link is LinkState.CLOSED and not fault else UNAVAILABLE

@@ -17,6 +17,7 @@ from uno_lan.client.model import Snapshot, Stage
 from uno_lan.engine import NOBODY, Command, Jump, Play, RulesError, Ruleset
 from uno_lan.engine.house import find_preset, parse_switch
 from uno_lan.engine.notation import VERBS, NotationError, parse_card, parse_command, parse_seat
+from uno_lan.languages import _, said
 
 from . import facts, people
 from .helping import help_lines
@@ -109,7 +110,7 @@ class Console:
         text = text.strip()
         if not text or text.startswith("#"):
             return []
-        word, _, rest = text.partition(" ")
+        word, _space, rest = text.partition(" ")
         word, rest = word.lower(), rest.strip()
         answer = self._ask(word, rest)
         if answer is not None:
@@ -128,7 +129,7 @@ class Console:
                 return help_lines(now)
             case "hand" | "h":
                 if now.view is None:
-                    return ["You hold no cards: no round is being played."]
+                    return [_("You hold no cards: no round is being played.")]
                 return [facts.hand_line(now.view, now.deck)]
             case "top":
                 return [facts.top_line(now)]
@@ -139,7 +140,7 @@ class Console:
             case "time":
                 return [self._time(now)]
             case "log":
-                return [line.text for line in now.log[-LOG_TAIL:]] or ["Nothing has happened yet."]
+                return [line.text for line in now.log[-LOG_TAIL:]] or [_("Nothing has happened yet.")]
             case "rules":
                 return facts.rules_lines(now)
             case "table":
@@ -152,15 +153,16 @@ class Console:
                 return self._why(now, rest)
             case "verbosity":
                 return [self._verbosity(rest)]
-            case _:
+            case _other:
                 return None
 
     def _time(self, now: Snapshot) -> str:
         if not now.deadline_ms or now.view is None:
-            return "No clock is running."
+            return _("No clock is running.")
         left = max(0, now.deadline_ms - self.clock()) // 1000
-        who = "You have" if now.view.to_act == now.me else f"{now.name(now.view.to_act)} has"
-        return f"{who} {words.count(left, 'second')} left."
+        mine = now.view.to_act == now.me
+        form = _("You have {seconds} left.") if mine else _("{who} has {seconds} left.")
+        return form.format(who=now.name(now.view.to_act), seconds=words.count(left, "second"))
 
     def _why(self, now: Snapshot, text: str) -> list[str]:
         view = now.view
@@ -169,15 +171,15 @@ class Console:
         try:
             card = parse_card(text, now.deck, view.hand, prefer=view.drawn)
         except NotationError as error:
-            return [str(error)]
+            return [said(error)]
         return facts.card_lines(now, card)
 
     def _verbosity(self, word: str) -> str:
         try:
             self.speaker.verbosity = Verbosity[word.upper()]
         except KeyError:
-            return "verbosity is low, normal or high"
-        return f"Verbosity {word.lower()}."
+            return _("verbosity is low, normal or high")
+        return _("Verbosity {word}.").format(word=word.lower())
 
     # The table.
 
@@ -213,7 +215,7 @@ class Console:
                 return self._set(now, rest)
             case "say":
                 if not rest:
-                    return ["say needs a text: say well played"]
+                    return [_("say needs a text: say well played")]
                 table.say(rest)
             case "quit" | "exit":
                 table.step_away()
@@ -221,7 +223,7 @@ class Console:
                 table.leave()
             case "close":
                 table.close_table()
-            case _:
+            case _other:
                 return None
         return []
 
@@ -232,7 +234,7 @@ class Console:
             if choice == rest and choice in can:
                 self.table.vote(choice)
                 return []
-        return ["No round is disputed that you have a say in."]
+        return [_("No round is disputed that you have a say in.")]
 
     # Rules of the game to come.
 
@@ -241,24 +243,24 @@ class Console:
         if now.stage is not Stage.WAITING:
             return [words.refusal("game_running")]
         if not now.law.edition.customizable:
-            return [f"{now.law.edition.name} has no cards to write on."]
+            return [_("{edition} has no cards to write on.").format(edition=_(now.law.edition.name))]
         try:
             words.means(text, now.deck.colors)
         except RulesError as error:
-            return [words.capital(str(error))]
+            return [words.capital(said(error))]
         self.table.propose(text)
         return []
 
     def _agree(self, now: Snapshot, text: str) -> list[str]:
         """Agree to what a seat proposes; without a name to the only one."""
-        waiting = [said for said in now.proposals if now.me not in said.agreed]
+        waiting = [proposed for proposed in now.proposals if now.me not in proposed.agreed]
         if not waiting:
-            return ["Nothing waits for your word."]
+            return [_("Nothing waits for your word.")]
         if not text and len(waiting) > 1:
-            names = words.listed([now.name(said.seat) for said in waiting], "or")
-            return [f"Whose? Say: agree {names}"]
+            names = words.listed([now.name(proposed.seat) for proposed in waiting], "or")
+            return [_("Whose? Say: agree {names}").format(names=names)]
         seat = parse_seat(text, self._names(now)) if text else waiting[0].seat
-        if seat not in [said.seat for said in waiting]:
+        if seat not in [proposed.seat for proposed in waiting]:
             return [words.refusal("bad_target")]
         self.table.agree(seat)
         return []
@@ -270,7 +272,7 @@ class Console:
         if now.owner != now.me or now.me == NOBODY:
             return [words.refusal("not_owner")]
         draft = Draft.of_rules(now.law)
-        key, _, value = (part.strip() for part in text.partition("="))
+        key, _sign, value = (part.strip() for part in text.partition("="))
         try:
             if key == "preset":
                 draft = draft.with_preset(find_preset(value).key)
@@ -280,7 +282,7 @@ class Console:
                 draft = draft.with_value(*parse_switch(text))
             self.table.set_rules(draft.rules())
         except RulesError as error:
-            return [words.capital(str(error))]
+            return [words.capital(said(error))]
         return []
 
     # The game.
@@ -298,7 +300,9 @@ class Console:
             typed = text if verb else f"{'jump' if jumps else 'play'} {text}"
             command = parse_command(typed, edition, now.me, hand, drawn, self._names(now))
         except NotationError as error:
-            return [f"{words.capital(str(error)) if verb else f'{first!r} is no command'}. Say: help"]
+            if verb:
+                return [_("{reason}. Say: help").format(reason=words.capital(said(error)))]
+            return [_("{word!r} is no command. Say: help").format(word=first)]
         if view is None or now.stage is not Stage.ROUND:
             return [words.refusal("no_game")]
         self.table.send(command)
@@ -306,7 +310,7 @@ class Console:
             # The card is played; that nobody will hear the call must not go unsaid.
             cards = (command.card, *command.more) if isinstance(command, Play) else (command.card,)
             if not words.call_goes_with(view, cards):
-                return [words.no_call(now.law, view) or words.TOO_EARLY]
+                return [words.no_call(now.law, view) or _(words.TOO_EARLY)]
         return []
 
     @staticmethod

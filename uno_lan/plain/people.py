@@ -10,8 +10,9 @@ from uno_lan.client import words
 from uno_lan.client.model import Poll, Snapshot, Watcher
 from uno_lan.engine import NOBODY
 from uno_lan.engine.notation import NotationError, parse_seat
+from uno_lan.languages import N_, _, said
 
-PEOPLE_HELP: Final = (
+PEOPLE_HELP: Final = N_(
     "People: vote pause, vote resume, vote release B, vote remove B, vote seat B NAME, yes, no, votes; "
     "mute NAME, unmute NAME, back (when a bot plays for you). "
     "Owner: pause, resume, give B, unban NAME."
@@ -60,7 +61,7 @@ def manage(word: str, rest: str, now: Snapshot, desk: Desk, clock: Callable[[], 
             case "yes" | "no":
                 return _answer(word == "yes", now, desk)
             case "votes":
-                return votes(now, clock()) or ["Nothing is voted on."]
+                return votes(now, clock()) or [_("Nothing is voted on.")]
             case "pause" | "resume":
                 desk.rest(word == "pause")
             case "give":
@@ -71,38 +72,42 @@ def manage(word: str, rest: str, now: Snapshot, desk: Desk, clock: Callable[[], 
                 return _mute(rest, word == "mute", now, desk)
             case "back":
                 desk.take_back()
-            case _:
+            case _other:
                 return None
     except NotationError as error:
-        return [words.capital(str(error)) + "."]
+        return [words.capital(said(error)) + "."]
     return []
 
 
 def votes(now: Snapshot, clock: int) -> list[str]:
     """What is voted on, and how it stands."""
     return [
-        f"{words.question(poll, now.name)} {words.capital(words.standing(poll))}. "
-        f"{words.seconds_left(poll, clock)} left."
+        _("{question} {standing}. {seconds} left.").format(
+            question=words.question(poll, now.name),
+            standing=words.capital(words.standing(poll)),
+            seconds=words.seconds_left(poll, clock),
+        )
         for poll in now.polls
     ]
 
 
 def _vote(rest: str, now: Snapshot, desk: Desk) -> list[str] | None:
-    kind, _, who = rest.partition(" ")
+    kind, _space, who = rest.partition(" ")
     if kind in ("yes", "no"):
         return _answer(kind == "yes", now, desk)
     if kind in ("count", "void", "stop"):
         return None  # on a disputed round: that is no vote about people
     what = KINDS.get(kind)
     if what is None:
-        return [PEOPLE_HELP]
+        return [_(PEOPLE_HELP)]
     if what in ("pause", "resume"):
         desk.ask(what)
     elif what == "reseat":
-        who, _, heir = who.partition(" ")
+        who, _space, heir = who.partition(" ")
         found = _named(heir, now.watchers)
         if found is None:
-            return [f"Nobody who watches is called {heir or '…'}. Say: vote seat B NAME"]
+            text = _("Nobody who watches is called {name}. Say: vote seat B NAME")
+            return [text.format(name=heir or "…")]
         desk.ask(what, _seat(who, now), found.pk)
     else:
         desk.ask(what, _seat(who, now))
@@ -112,7 +117,7 @@ def _vote(rest: str, now: Snapshot, desk: Desk) -> list[str] | None:
 def _answer(yes: bool, now: Snapshot, desk: Desk) -> list[str]:
     poll = next((poll for poll in reversed(now.polls) if poll.may), None)
     if poll is None:
-        return ["Nothing is voted on that waits for you."]
+        return [_("Nothing is voted on that waits for you.")]
     desk.answer(poll, yes)
     return []
 
@@ -120,7 +125,7 @@ def _answer(yes: bool, now: Snapshot, desk: Desk) -> list[str]:
 def _seat(text: str, now: Snapshot) -> int:
     seat = parse_seat(text.strip(), [now.name(number) for number in range(10)])
     if now.seat(seat) is None:
-        raise NotationError("nobody sits there")
+        raise NotationError(N_("nobody sits there"))
     return seat
 
 
@@ -131,8 +136,8 @@ def _named(name: str, people: tuple[Watcher, ...]) -> Watcher | None:
 def _let_in(rest: str, now: Snapshot, desk: Desk) -> list[str]:
     found = _named(rest, now.banned)
     if found is None:
-        names = words.listed([who.name for who in now.banned]) or "nobody"
-        return [f"Put out: {names}. Say: unban NAME"]
+        names = words.listed([who.name for who in now.banned]) or _("nobody")
+        return [_("Put out: {names}. Say: unban NAME").format(names=names)]
     desk.let_in(found.pk)
     return []
 
@@ -141,6 +146,7 @@ def _mute(rest: str, muted: bool, now: Snapshot, desk: Desk) -> list[str]:
     names = [seat.name for seat in now.seats] + [who.name for who in now.watchers]
     name = next((name for name in names if name.lower() == rest.lower()), None)
     if name is None:
-        return ["Nobody here has that name."]
+        return [_("Nobody here has that name.")]
     desk.mute(name, muted)
-    return [f"You see {'no more chat' if muted else 'the chat'} of {name}."]
+    text = _("You see no more chat of {name}.") if muted else _("You see the chat of {name}.")
+    return [text.format(name=name)]

@@ -12,6 +12,7 @@ from uno_lan.client import words
 from uno_lan.client.model import Snapshot, Stage
 from uno_lan.client.replay import Projector, Reel
 from uno_lan.engine import NOBODY, Phase, load_edition
+from uno_lan.languages import _, n_
 
 from .facts import result_lines
 
@@ -47,12 +48,17 @@ def tell(reel: Reel, seat: int = NOBODY, only: int = 0, numbers: bool = False) -
 def _head(reel: Reel) -> Iterator[str]:
     last = reel.moments[-1]
     rules = reel.rules
-    mode = (
-        f" {words.mode_sentence(rules.mode, rules.house.target_score, rules.house.rounds_n)}" if rules else ""
-    )
-    edition = f", {rules.edition.name}" if rules else ""
-    yield f"Replay of {reel.name}. Table {reel.table}{edition}.{mode}"
-    yield f"Players: {words.listed([s.name for s in last.seats]) or 'nobody'}."
+    if rules:
+        said = _("Replay of {file}. Table {table}, {edition}. {mode}")
+        yield said.format(
+            file=reel.name,
+            table=reel.table,
+            edition=_(rules.edition.name),
+            mode=words.mode_sentence(rules.mode, rules.house.target_score, rules.house.rounds_n),
+        )
+    else:
+        yield _("Replay of {file}. Table {table}.").format(file=reel.name, table=reel.table)
+    yield _("Players: {names}.").format(names=words.listed([s.name for s in last.seats]) or _("nobody"))
 
 
 def _tail(reel: Reel) -> Iterator[str]:
@@ -60,17 +66,24 @@ def _tail(reel: Reel) -> Iterator[str]:
     yield reel.end
     report = reel.report
     for fault in report.faults:
-        yield f"Wrong: {words.trouble(fault.code)} ({fault.code} at entry {fault.seq}: {fault.detail})"
+        said = _("Wrong: {reason} ({code} at entry {entry}: {detail})")
+        yield said.format(
+            reason=words.trouble(fault.code), code=fault.code, entry=fault.seq, detail=fault.detail
+        )
     for flaw in report.flaws:
-        yield f"Odd: {flaw}"
+        yield _("Odd: {what}").format(what=flaw)
     checked = [line.round for line in report.rounds if line.checked]
     if report.faults:
         return
     if checked:
-        rounds = "round" if len(checked) == 1 else "rounds"
-        yield f"Verified: every signature and shuffle, and every card of {len(checked)} {rounds}."
+        said = n_(
+            "Verified: every signature and shuffle, and every card of {number} round.",
+            "Verified: every signature and shuffle, and every card of {number} rounds.",
+            len(checked),
+        )
+        yield said.format(number=len(checked))
     else:
-        yield "Verified: every signature and shuffle as far as it goes; no round was opened."
+        yield _("Verified: every signature and shuffle as far as it goes; no round was opened.")
 
 
 def _is_new(reel: Reel, index: int) -> bool:
@@ -93,6 +106,12 @@ def _hand(now: Snapshot, seat: int) -> str:
     edition = load_edition(now.edition)
     plays = [edition.text(card) for card in view.hand if card in view.legal.plays]
     others = [edition.text(card) for card in view.hand if card not in view.legal.plays]
-    fits = f"can play {' '.join(plays)}" if plays else "has no card that fits"
-    rest = f"; others: {' '.join(others)}" if others and plays else f": {' '.join(others)}" if others else ""
-    return f"{now.name(seat)} {fits}{rest}."
+    if plays and others:
+        said = _("{who} can play {plays}; others: {others}.")
+    elif plays:
+        said = _("{who} can play {plays}.")
+    elif others:
+        said = _("{who} has no card that fits: {others}.")
+    else:
+        said = _("{who} has no card that fits.")
+    return said.format(who=now.name(seat), plays=" ".join(plays), others=" ".join(others))

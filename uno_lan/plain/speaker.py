@@ -9,8 +9,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from uno_lan.client import words
-from uno_lan.client.model import LinkState, LogLine, RoundResult, Snapshot, Stage
+from uno_lan.client.model import LinkState, LogLine, RoundResult, SeatInfo, Snapshot, Stage
 from uno_lan.engine import NOBODY, Phase
+from uno_lan.languages import N_, _
 
 from .facts import (
     answer_lines,
@@ -41,7 +42,7 @@ class Verbosity(IntEnum):
     """And the state of the table at each of my turns."""
 
 
-HELP = "Say help for all the words."
+HELP = N_("Say help for all the words.")
 
 
 class Speaker:
@@ -71,7 +72,7 @@ class Speaker:
         if now.fair.fault and not before.fair.fault and now.trouble is None:
             lines += fault_lines(now)
         elif now.fair.evidence != before.fair.evidence and now.fair.evidence:
-            where = f"Evidence: {now.fair.evidence}"
+            where = _("Evidence: {file}").format(file=now.fair.evidence)
             lines += [where] if where not in lines else []
         lines += _asked(before, now)
         lines += self._stage(before, now)
@@ -86,7 +87,7 @@ class Speaker:
             return []
         before, self._step = self._step, words.next_step(now, words.TYPED)
         lines = [self._step] if self._step and self._step != before else []
-        return [*lines, HELP] if before is None else lines
+        return [*lines, _(HELP)] if before is None else lines
 
     def _trouble(self, before: Snapshot, now: Snapshot) -> list[str]:
         """Something is wrong, or is being decided by the players: said when it is new, votes as they come."""
@@ -103,19 +104,20 @@ class Speaker:
             return []
         if now.stage is Stage.GAME_OVER:
             return game_over_lines(now)
-        return ["Say: next"] if now.stage is Stage.ROUND_OVER else []
+        return [_("Say: {what}").format(what="next")] if now.stage is Stage.ROUND_OVER else []
 
     def _link(self, before: Snapshot, now: Snapshot) -> list[str]:
         if now.link is before.link:
             return []
         if now.link is LinkState.RECONNECTING:
-            return ["Link lost. Trying again; your seat is kept."]
+            return [_("Link lost. Trying again; your seat is kept.")]
         if now.link is LinkState.CLOSED:
-            return [now.closed_reason or "The link is closed."]
+            return [now.closed_reason or _("The link is closed.")]
         if now.link is LinkState.ONLINE:
             if before.link is LinkState.RECONNECTING:
-                return ["Link is back."]
-            return [f"Joined {now.table_name or 'the table'} as {now.my_name}."]
+                return [_("Link is back.")]
+            joined = _("Joined {table} as {name}.") if now.table_name else _("Joined the table as {name}.")
+            return [joined.format(table=now.table_name, name=now.my_name)]
         return []
 
     def _room(self, before: Snapshot, now: Snapshot) -> list[str]:
@@ -126,21 +128,13 @@ class Speaker:
             lines += waiting_lines(now)
         elif self.verbosity > Verbosity.LOW:
             for seat in now.seats:
-                was = old.get(seat.seat)
-                who = "You" if seat.seat == now.me else seat.name
-                if was is None:
-                    lines.append(f"{who} sat down on seat {chr(65 + seat.seat)}.")
-                elif now.stage is not Stage.ROUND and seat.ready and not was.ready:
-                    lines.append(f"{who} {'are' if seat.seat == now.me else 'is'} ready.")
-                if was is not None and was.online and not seat.online and not seat.gone:
-                    lines.append(f"{who} is away; the seat is kept.")
-                elif was is not None and seat.online and not was.online:
-                    lines.append(f"{who} {'are' if seat.seat == now.me else 'is'} back.")
-            lines += [f"{s.name} left." for n, s in old.items() if now.seat(n) is None and n != now.me]
+                lines += _moved(old.get(seat.seat), seat, now)
+            gone = [s.name for n, s in old.items() if now.seat(n) is None and n != now.me]
+            lines += [_("{who} left.").format(who=name) for name in gone]
         if now.stage is not before.stage and now.stage is Stage.ROUND:
-            lines.append(f"Round {now.round_no} begins.")
+            lines.append(_("Round {number} begins.").format(number=now.round_no))
         if now.stage is not before.stage and now.stage is Stage.WAITING and before.seats:
-            lines.append("Back in the waiting room.")
+            lines.append(_("Back in the waiting room."))
         return lines
 
     def _happened(self, now: Snapshot) -> list[str]:
@@ -161,7 +155,8 @@ class Speaker:
         assert result is not None
         if old is not None and old.round_no == result.round_no:
             if result.attested != old.attested and result.verified and self.verbosity > Verbosity.LOW:
-                return [f"Round checked by {words.count(result.attested, 'player')}."]
+                players = words.count(result.attested, "player")
+                return [_("Round checked by {players}.").format(players=players)]
             return []
         return result_lines(now)
 
@@ -202,4 +197,20 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
     fresh = any(poll.may and (poll.what, poll.seat, poll.pk) not in known for poll in now.polls)
     was, seat = before.seat(before.me), now.seat(now.me)
     asleep = seat is not None and seat.standin and not (was is not None and was.standin)
-    return (["Say: yes, or: no"] if fresh else []) + (["Say: back"] if asleep else [])
+    vote = [_("Say: yes, or: no")] if fresh else []
+    return vote + ([_("Say: {what}").format(what="back")] if asleep else [])
+
+
+def _moved(was: SeatInfo | None, seat: SeatInfo, now: Snapshot) -> list[str]:
+    """That somebody came, is ready, is away or back."""
+    mine = seat.seat == now.me
+    said = []
+    if was is None:
+        said.append(_("You sat down on seat {letter}.") if mine else _("{who} sat down on seat {letter}."))
+    elif now.stage is not Stage.ROUND and seat.ready and not was.ready:
+        said.append(_("You are ready.") if mine else _("{who} is ready."))
+    if was is not None and was.online and not seat.online and not seat.gone:
+        said.append(_("You are away; the seat is kept.") if mine else _("{who} is away; the seat is kept."))
+    elif was is not None and seat.online and not was.online:
+        said.append(_("You are back.") if mine else _("{who} is back."))
+    return [form.format(who=seat.name, letter=chr(65 + seat.seat)) for form in said]
