@@ -41,7 +41,10 @@ class TooSmall(Painted):
         )
         short = f"{width}x{height} < {LEAST_WIDTH}x{LEAST_HEIGHT}"
         text = full if len(full) <= width else clip(short, width)
-        return [*[[] for _ in range((height - 1) // 2)], [Segment(text.center(width), self.palette.strong)]]
+        return [
+            *[[] for _row in range((height - 1) // 2)],
+            [Segment(text.center(width), self.palette.strong)],
+        ]
 
 
 class UnoScreen(Screen[ResultT]):

@@ -164,7 +164,7 @@ class ColorButtons(Painted):
 
     def paint(self, width: int, height: int) -> list[Row]:
         """Five rows."""
-        rows: list[Row] = [[] for _ in range(5)]
+        rows: list[Row] = [[] for _row in range(5)]
         cell = width // len(self.counts)
         palette, glyphs = self.palette, self.glyphs
         for color, count in enumerate(self.counts):

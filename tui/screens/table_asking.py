@@ -143,7 +143,7 @@ class TableAsking(TableBoard):
             return [Note(f"{plain(words.answers(snapshot.law, view, snapshot.name, card))}.")]
         notes = []
         does = words.does(snapshot.law, card)
-        if does != words.DOES_PLAIN_WILD:
+        if does != _(words.DOES_PLAIN_WILD):
             notes.append(Note(does))
         if warning := words.bluffs(snapshot.law, view, card):
             notes.append(Note(warning, warning=True))

@@ -92,11 +92,11 @@ class Pick(Painted, can_focus=True):
         super().__init__(id=id)
         self.values = tuple(values)
         """Pairs of value and text, which may be marked for translation only: it is translated when shown."""
-        self.place = next((i for i, (held, _) in enumerate(self.values) if held == value), 0)
+        self.place = next((i for i, (held, _label) in enumerate(self.values) if held == value), 0)
 
     def pick(self, value: object) -> None:
         """Show this value; nobody is told."""
-        self.place = next((i for i, (held, _) in enumerate(self.values) if held == value), self.place)
+        self.place = next((i for i, (held, _label) in enumerate(self.values) if held == value), self.place)
         self.repaint()
 
     @property

@@ -41,7 +41,7 @@ class Panel(Painted):
         border = self.palette.accent
         inner = width - 4
         body = self.lines[: max(0, height - 2)]
-        rows: list[Row] = [[] for _ in range(max(0, (height - len(body) - 2) // 2))]
+        rows: list[Row] = [[] for _row in range(max(0, (height - len(body) - 2) // 2))]
         self._top = len(rows) + 1
         rows.append([Segment(f" {tl}{flat * inner}{tr}", border)])
         for line in body:

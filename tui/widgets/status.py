@@ -166,7 +166,7 @@ class Piles(Painted):
         words = {size.height // 2 - 1: str(state.pile), size.height // 2: p_("cards in the pile", "left")}
         if state.shuffling:
             words = {size.height // 2 - 1: _("shuffle"), size.height // 2: p_("shuffle", "running")}
-        rows: list[Row] = [[] for _ in range(max(0, (height - size.height) // 2))]
+        rows: list[Row] = [[] for _row in range(max(0, (height - size.height) // 2))]
         for y in range(size.height):
             word = f" {words.get(y, '')}" if gap >= 5 else ""
             label = pad([Segment(clip(word, gap), palette.normal)], gap)
