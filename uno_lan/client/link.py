@@ -25,10 +25,10 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from protocol.codes import Address, format_host_port
+from protocol.codes import format_host_port
 from protocol.errors import LinkCode, ProtocolFault
 from protocol.handshake import ClientHandshake, Joined, Tables, pinned
 from protocol.messages import (
@@ -40,7 +40,6 @@ from protocol.messages import (
     Pong,
     Role,
     TableStatus,
-    WelcomeText,
     decode,
     encode,
 )
@@ -48,7 +47,7 @@ from protocol.signing import Signer, Verifier
 from uno_lan.naps import Naps
 from uno_lan.outbox import Outbox
 
-from .dial import ANSWER_S, CONNECT_S, Line, Place, dial, say
+from .dial import Line, Place, dial, say
 from .errors import (
     ChooseTable,
     CodeNeeded,
@@ -61,6 +60,9 @@ from .errors import (
     WrongCode,
 )
 from .known_hosts import KnownHosts
+from .news import Connecting, Down, Event, Got, Measured, Target, Times, Up
+
+__all__ = ["Connecting", "Down", "Event", "Got", "Link", "Measured", "Target", "Times", "Up"]
 
 _READ: Final = 64 * 1024
 _FINAL: Final = ("replaced", "kicked", "closed", "fork")
@@ -78,106 +80,7 @@ _PASSING: Final = {
 """Faults that may be gone at the next attempt, once there has been a link."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where a table is and how to know it."""
-
-    places: tuple[Place, ...]
-    """Addresses and ports, best first."""
-    host_id: str = ""
-    """26 characters of the host's identity, from a `uno://` address; empty: any host never seen is new."""
-    server: bytes | None = None
-    """Id of the server, when a lobby showed it."""
-    table: bytes | None = None
-    """Id of the table; None: the only one of the server."""
-    name: str = ""
-    """What the table is called, when a lobby showed it."""
-
-    @classmethod
-    def at(cls, address: Address) -> Target:
-        """The target of a typed address."""
-        return cls(((address.host, address.port),), address.host_id)
-
-    @property
-    def where(self) -> str:
-        """The best address, for people."""
-        return format_host_port(*self.places[0]) if self.places else "no address"
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Waiting times in seconds. Tests make them small."""
-
-    connect: float = CONNECT_S
-    stagger: float = 0.25
-    answer: float = ANSWER_S
-    ping: float = 2.0
-    silence: float = 6.0
-    probe: float = 1.5
-    """After a sleep of this computer: so long the host has for a sign of life."""
-    look: float = 1.0
-    """How often it is asked whether this computer has slept."""
-    busy: float = 3.0
-    """A host that hangs up at once is tried again for so long, also the first time."""
-    first_pause: float = 0.25
-    longest_pause: float = 4.0
-    settled: float = 10.0
-    """A link that held so long starts anew with short pauses."""
-    breaks: int = 8
-    """So many links in a row broken by nonsense, none of them settled, and it is given up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Connecting:
-    """An attempt begins."""
-
-    attempt: int
-    """1 for the first after a link was lost, or ever."""
-
-
-@dataclass(frozen=True, slots=True)
-class Up:
-    """The handshake is done."""
-
-    welcome: WelcomeText
-    host: bytes
-    """Key of the host."""
-    server: bytes
-    pictures: tuple[str, ...]
-    """The same on the host's screen if nobody is in between."""
-    proven: bool
-    """Host and I proved to each other that we know the table code."""
-    place: Place
-    took_ms: float
-    """The whole way from the first packet to the welcome."""
-    own: str = ""
-    """My own address on the way to the host."""
-
-
-@dataclass(frozen=True, slots=True)
-class Got:
-    """A message for the session."""
-
-    message: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """A round trip was measured."""
-
-    rtt_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Down:
-    """The link is gone; the next attempt is made after a pause."""
-
-    sentence: str
-    pause_s: float
-
-
 _Reached: TypeAlias = tuple[Line, Joined, float]
-Event: TypeAlias = Connecting | Up | Got | Measured | Down
 Handler: TypeAlias = Callable[[Event], Awaitable[None]]
 
 

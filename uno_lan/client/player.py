@@ -14,7 +14,7 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -24,24 +24,7 @@ from protocol.errors import TextError
 from protocol.names import clean_chat
 from protocol.signing import Ed25519Verifier, Signer, host_id
 from protocol.unolog import LogHeader
-from uno_lan.engine import (
-    NOBODY,
-    Accept,
-    Catch,
-    Challenge,
-    Color,
-    Command,
-    Discard,
-    Draw,
-    Jump,
-    Keep,
-    Leave,
-    Pass,
-    Play,
-    Ruleset,
-    Uno,
-)
-from uno_lan.engine import Target as ChooseTarget
+from uno_lan.engine import NOBODY, Command, Leave, Ruleset
 
 from .desk import Desk
 from .dial import Place
@@ -49,6 +32,7 @@ from .errors import Ended, LinkError
 from .known_hosts import KnownHosts
 from .link import Connecting, Down, Event, Got, Link, Measured, Target, Times, Up
 from .model import Snapshot, Stage
+from .moves import Moves
 from .multicast import Teller
 from .record import Record
 from .session import Address, Evidence, NewFile, Pause, Quit, Send, Session, Store
@@ -68,7 +52,7 @@ def wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Player:
+class Player(Moves):
     """A seat, or a watcher's place, at one table.
 
     Args:
@@ -215,62 +199,6 @@ class Player:
         if self._session is not None:
             self._session.act(command, wall_clock())
             self._flush()
-
-    def play(
-        self,
-        card: int,
-        color: int = NOBODY,
-        uno: bool = False,
-        target: int = NOBODY,
-        second: int = NOBODY,
-        more: Sequence[int] = (),
-    ) -> None:
-        """Play a card, or several of one number."""
-        self.send(Play(self._seat, card, color, target, uno, second, tuple(more)))
-
-    def jump(self, card: int, target: int = NOBODY, uno: bool = False) -> None:
-        """Play an identical card out of turn."""
-        self.send(Jump(self._seat, card, target, uno))
-
-    def draw(self) -> None:
-        """Draw one card."""
-        self.send(Draw(self._seat))
-
-    def keep(self) -> None:
-        """Keep the drawn card."""
-        self.send(Keep(self._seat))
-
-    def pass_turn(self) -> None:
-        """Pass."""
-        self.send(Pass(self._seat))
-
-    def accept(self) -> None:
-        """Take the cards."""
-        self.send(Accept(self._seat))
-
-    def challenge(self) -> None:
-        """Challenge a Draw Four."""
-        self.send(Challenge(self._seat))
-
-    def name_color(self, color: int) -> None:
-        """Name a color."""
-        self.send(Color(self._seat, color))
-
-    def choose(self, seat: int) -> None:
-        """Name a player."""
-        self.send(ChooseTarget(self._seat, seat))
-
-    def discard(self, cards: Sequence[int]) -> None:
-        """The cards that a rule makes me discard."""
-        self.send(Discard(self._seat, tuple(cards)))
-
-    def call_uno(self) -> None:
-        """Call UNO."""
-        self.send(Uno(self._seat))
-
-    def catch(self, seat: int) -> None:
-        """Catch a missed call."""
-        self.send(Catch(self._seat, seat))
 
     def ready(self, ready: bool) -> None:
         """Ready for the game, with my consent to its rules, or not."""
