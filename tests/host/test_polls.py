@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from protocol import bodies, messages
 from tests.host.pair import ED25519, HASHES, QUICK, Keys, Pair, lazy
 from tests.host.test_absent import autos, to_turn_of
-from uno_lan.engine import NOBODY, Phase, Ruleset
+from uno_lan.bots import choose
+from uno_lan.engine import NOBODY, Challenge, Command, Phase, Ruleset, View
 from uno_lan.fairness.audit import audit
+from uno_lan.fairness.host_game import Private
 from uno_lan.fairness.polls import VOTE_MS
+from uno_lan.host.catchup import PRIVATE_PART
 
 GRACE = 60_000
 
@@ -346,6 +351,55 @@ def test_a_lost_identity_gets_its_seat_back_by_vote(standin: messages.StandinRul
         client.plays = True
     pair.play_round()
     assert new.sure.verified_round == 1
+    passed(pair)
+
+
+def test_who_gets_a_seat_in_a_round_with_many_shown_hands_gets_all_with_pauses() -> None:
+    pair = table("Ann Ben Cem")
+    pair.drop("Ben")
+    pair.clients.pop("Ben")
+    new = pair.connect("Neu")
+    pair.wait(GRACE)
+    # As if very many hands of this seat had been shown to others.
+    refs = pair.match.replica.ledger.bag(1).refs
+    shown = Private(1, "show", *pair.match.game._show("challenge", 1, 0, refs, 1, False))
+    count = 6 * PRIVATE_PART // len(shown.payload)
+    pair.match.game._shown.extend([shown] * count)
+    for name in ("Ann", "Cem"):
+        say(pair, name, "reseat", 1, pk=new.signer.pk)
+    person = pair.match.scribe.person_at(1)
+    assert person is not None and person.link is not None
+    assert not person.link.synced
+    assert 0 < person.link.private < count
+    pair.wait(2_000)
+    assert person.link.synced
+    assert sorted(new.sure.hand) == sorted(pair.hand(1))
+    passed(pair)
+
+
+def test_who_gets_a_seat_is_not_shown_what_its_old_player_was_shown() -> None:
+    pair = Pair(["Ann", "Ben", "Cem"], rules=Ruleset.make("classic", uno_grace_ms=0), standin="pause")
+    ben = pair["Ben"]
+
+    def doubt(view: View, rules: Ruleset, random: Callable[[], float]) -> Command:
+        return Challenge(view.seat) if view.legal.challenge else choose(view, rules, random)
+
+    ben.style = doubt
+    pair.start()
+    pair.play(lambda: any(mine for *_, mine in ben.shown))
+    for client in pair.clients.values():
+        client.plays = False
+    assert pair.match.replica.round_end is None and pair.match.game.own_bag(1)[:-1]
+    pair.drop("Ben")
+    pair.clients.pop("Ben")
+    new = pair.connect("Neu")
+    pair.wait(GRACE)
+    for name in ("Ann", "Cem"):
+        say(pair, name, "reseat", 1, pk=new.signer.pk)
+    assert new.seat == 1
+    for client in pair.clients.values():
+        client.plays = True
+    pair.play_round()
     passed(pair)
 
 

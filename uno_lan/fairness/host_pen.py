@@ -167,15 +167,22 @@ class HostPen:
         return view(r.round, hand, seat, drawn)
 
     def own_bag(self, seat: int) -> list[Private]:
-        """All that a seat that came back must be given again: hands it was shown, and at last its own bag."""
+        """All that a seat that came back must be given again: hands it was shown, and at last its own bag.
+
+        A hand that was shown to who had the seat before is nobody else's to see.
+        """
         r = self.replica
         if r.round is None or r.round_end is not None or seat not in r.round.playing:
             return []
-        shown = [p for p in self._shown if p.seat == seat]
+        shown = [p for p in self._shown if p.seat == seat and self._is_for(seat, p)]
         if refs := r.ledger.bag(seat).refs:
             payload, sig = self._show("own", seat, seat, refs, r.seq - 1, None)
             shown.append(Private(seat, "show", payload, sig))
         return shown
+
+    def _is_for(self, seat: int, shown: Private) -> bool:
+        text = codec.decode_text(shown.payload, ShowText)
+        return seat == text.target or text.to == self.replica.roster[seat].pk
 
     def _deals(self, happened: Happened) -> list[Output]:
         """Openings of the cards that came into hands; of a hand that changed owner, all of them."""

@@ -125,6 +125,13 @@ class Feeder:
         link.cursor, link.synced = -1, True
         match.back(person)
 
+    def hand_over(self, person: Person) -> None:
+        """Somebody has a seat that was another's: what is for it alone follows as it does behind the log."""
+        link = person.link
+        if link is not None and link.synced:
+            link.cursor, link.private, link.synced = len(self._room.log), 0, False
+            self._feed(person, link)
+
     def release(self) -> list[Person]:
         """Send to all who asked while the log was held back. Returns who has another history."""
         match = self._room.match

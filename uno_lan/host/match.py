@@ -7,7 +7,6 @@ starts. `settle` does all that is due by the state alone; `tick` does what is du
 
 from __future__ import annotations
 
-from protocol import messages
 from protocol.fields import SeatSigned
 from protocol.signing import Signer
 from uno_lan.engine import NOBODY, Phase, RulesError
@@ -160,12 +159,6 @@ class Match:
             return
         self._robots.forget(seat)
         self.standins.end(seat)
-
-    def hand_over(self, person: Person) -> None:
-        """Somebody has a seat that was another's: its cards are opened to them."""
-        for item in self.game.own_bag(self.scribe.seat_of(person)):
-            kind = messages.Deal if item.kind == "deal" else messages.Show
-            self.room.send(person, kind(item.payload, item.sig))
 
     def reconcile(self) -> None:
         """After a restart: who was here and is not is offline now, and is expected back."""

@@ -35,11 +35,13 @@ class Polls:
 
     Args:
         keep: stores who is banned, for a restart.
+        hand_over: opens the cards of a seat to whoever has it now.
     """
 
-    def __init__(self, room: Room, keep: Callable[[], None]) -> None:
+    def __init__(self, room: Room, keep: Callable[[], None], hand_over: Callable[[Person], None]) -> None:
         self._room = room
         self._keep = keep
+        self._hand_over = hand_over
         self._open: dict[Question, _Open] = {}
 
     def vote(self, match: Match, person: Person, payload: bytes, sig: bytes) -> None:
@@ -136,7 +138,7 @@ class Polls:
             self._keep()
         match.scribe.write_roster([SeatSigned(seat, heir.consent.p, heir.consent.s)])
         match.back(heir)
-        match.hand_over(heir)
+        self._hand_over(heir)
         room.notice = f"{heir.name} has the seat of {old.name} now."
 
     # Time and sight.

@@ -105,8 +105,8 @@ class Table:
         """The state of the table, for its parts and for tests; a shell looks at `status` and `take`."""
         self._waiting = WaitingRoom(self.room)
         self._ownership = Ownership(self.room)
-        self._polls = Polls(self.room, self._ownership.store)
         self._feeder = Feeder(self.room)
+        self._polls = Polls(self.room, self._ownership.store, self._feeder.hand_over)
         self._proposals = Proposals(self.room, self._waiting)
         self._requests = Requests(self.room, self._waiting, self._proposals, self._ownership, self._feeder)
         self._recovery: Recovery | None = None
