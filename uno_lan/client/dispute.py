@@ -19,6 +19,7 @@ from protocol.evidence import evidence_hash
 from protocol.messages import Dispute, DisputeText, Item
 from protocol.signing import Signer, Verifier
 from uno_lan.fairness.evidence import Proven, collect
+from uno_lan.languages import _
 
 PASS_ON_MS: Final = 3_000
 """A host that has not logged a dispute after so long is left."""
@@ -84,12 +85,14 @@ class Disputes:
     @property
     def deadline(self) -> int:
         """When the host must have logged what I said; 0: nothing is awaited."""
-        return min((until for _, until in self._waiting.values()), default=0)
+        return min((until for _message, until in self._waiting.values()), default=0)
 
     def again(self, now: int) -> list[Dispute]:
         """After a break: what the host has not logged, to be said once more."""
-        self._waiting = {text: (message, now + PASS_ON_MS) for text, (message, _) in self._waiting.items()}
-        return [message for message, _ in self._waiting.values()]
+        self._waiting = {
+            text: (message, now + PASS_ON_MS) for text, (message, _until) in self._waiting.items()
+        }
+        return [message for message, _until in self._waiting.values()]
 
     def refused(self) -> None:
         """The host says that it takes no more of them: nothing is awaited."""
@@ -133,7 +136,7 @@ def guilty(proven: Proven | None) -> str:
     judgement = proven.judgement
     if not judgement.is_host:
         return judgement.name
-    return f"the host ({judgement.name})" if judgement.name else "the host"
+    return _("the host ({name})").format(name=judgement.name) if judgement.name else _("the host")
 
 
 __all__ = ["Disputes", "Heard", "guilty"]

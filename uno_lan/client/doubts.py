@@ -19,6 +19,7 @@ from uno_lan.engine import NOBODY
 from uno_lan.fairness.client_game import ClientGame, Objection
 from uno_lan.fairness.evidence import Proven
 from uno_lan.fairness.votes import OUTCOMES
+from uno_lan.languages import _
 
 from . import words
 from .dispute import Disputes, Log, guilty
@@ -115,7 +116,8 @@ class Doubts:
             return False
         game.fault = game.fault or ProofFault(heard.code, heard.at, f"shown by seat {heard.seat}")
         self._keep(heard.code, heard.proven, game)
-        text = f"{name(heard.seat)} shows: {words.trouble(heard.code)}"
+        shows = _("{who} shows: {reason}")
+        text = shows.format(who=name(heard.seat), reason=words.trouble(heard.code))
         self._notes.say("fair", text, heard.seat)
         self._trouble = self._trouble or Trouble(
             code=heard.code,
@@ -187,7 +189,7 @@ class Doubts:
         if trouble is None:
             if vote is None:
                 return None
-            trouble = Trouble("", words.DISPUTED, told=True)
+            trouble = Trouble("", _(words.DISPUTED), told=True)
         if vote is None:
             can = ("leave",) if trouble.frozen else ()
             return replace(trouble, evidence=self.evidence, can=can)

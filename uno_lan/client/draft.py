@@ -6,7 +6,7 @@ at once. What comes out are the options of `uno-lan serve`, or a rule set.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -25,18 +25,21 @@ from uno_lan.engine.house import (
     player_clashes,
     value_text,
 )
+from uno_lan.languages import N_, _, n_, said
+
+from .words.rules import value_word
+from .words.small import listed
 
 NO_PRESET: Final = "official"
 GROUPS: Final[Mapping[str, str]] = {
-    "cards": "Cards",
-    "turn": "The turn",
-    "uno": "UNO calls",
-    "game": "The game",
-    "table": "The table",
+    "cards": N_("Cards"),
+    "turn": N_("The turn"),
+    "uno": N_("UNO calls"),
+    "game": N_("The game"),
+    "table": N_("The table"),
 }
 """Titles of the groups that house rules are listed in."""
-WORDS: Final[Mapping[Value, str]] = {None: "as the edition says", True: "on", False: "off"}
-UNITS: Final[Mapping[str, str]] = {"s": "seconds", "ms": "milliseconds"}
+WORDS: Final[Mapping[Value, str]] = {None: N_("as the edition says"), True: N_("on"), False: N_("off")}
 STEPS: Final[Mapping[str, int]] = {"points": 50, "s": 5, "ms": 250}
 """By how much an arrow key changes a number of this unit."""
 SPECIAL: Final = ("star", "force", "item_box", "customizable", "shuffle_hands")
@@ -98,7 +101,7 @@ class Draft:
         try:
             house = self.house
         except RulesError as error:
-            return [str(error)]
+            return [said(error)]
         found = list(clashes(self.edition, self.mode, house))
         edition = self.edition.variant(house.decks_n, False)
         counts = range(max(2, bots + 1), seats + 1)
@@ -117,8 +120,9 @@ class Draft:
         if not counts or len(counts) == seats - 1:
             return ""
         if list(counts) == list(range(counts[0], counts[-1] + 1)) and len(counts) > 2:
-            return f"For {counts[0]} to {counts[-1]} players."
-        return f"For {', '.join(map(str, counts))} players."
+            return _("For {least} to {most} players.").format(least=counts[0], most=counts[-1])
+        # Translators: {numbers} are several, as in 2, 4, 6.
+        return _("For {numbers} players.").format(numbers=", ".join(map(str, counts)))
 
     # Changing.
 
@@ -184,35 +188,54 @@ def shown(switch: Switch, value: Value) -> str:
     """A value as a screen shows it: `on`, `7 cards`."""
     if switch.is_number and isinstance(value, int) and not isinstance(value, bool):
         if switch.off and value == 0:
-            return "off"
-        unit = UNITS.get(switch.unit, switch.unit)
-        return f"{value} {unit.removesuffix('s') if value == 1 else unit}".rstrip()
+            return _("off")
+        return _counted(switch.unit, value)
     if isinstance(value, (bool, type(None))):
-        return WORDS[value]
-    return f"{value} {UNITS.get(switch.unit, switch.unit)}".rstrip().replace("_", " ")
+        return _(WORDS[value])
+    if isinstance(value, int):
+        return _counted(switch.unit, value)
+    return value_word(value).replace("_", " ")
+
+
+def _counted(unit: str, value: int) -> str:
+    match unit:
+        case "s":
+            form = n_("{number} second", "{number} seconds", value)
+        case "ms":
+            form = n_("{number} millisecond", "{number} milliseconds", value)
+        case "cards":
+            form = n_("{number} card", "{number} cards", value)
+        case "points":
+            form = n_("{number} point", "{number} points", value)
+        case "rounds":
+            form = n_("{number} round", "{number} rounds", value)
+        case _other:
+            return f"{value} {unit.removesuffix('s') if value == 1 else unit}".rstrip()
+    return form.format(number=value)
 
 
 def allowed(switch: Switch) -> str:
     """What values there are, and which is the published one."""
     if switch.is_number:
-        bounds = f"{switch.least} to {switch.most}"
-        values = f"0 (off) or {bounds}" if switch.off else bounds
+        form = _("0 (off) or {least} to {most}") if switch.off else _("{least} to {most}")
+        values = form.format(least=switch.least, most=switch.most)
     else:
         values = ", ".join(shown(switch, value) for value in switch.values)
-    return f"{values}; published: {shown(switch, switch.default)}"
+    # Translators: the values a house rule can have, and that of the published rules.
+    return _("{values}; published: {usual}").format(values=values, usual=shown(switch, switch.default))
 
 
 def edition_sentence(edition: Edition) -> str:
     """What an edition is, in a sentence or two."""
-    special = [face.name.removeprefix("Wild ") for face in edition.data.faces if face.effect in SPECIAL]
-    colors = f"{len(edition.colors)} colors" if len(edition.colors) != 4 else ", ".join(edition.colors)
-    text = f"{edition.data.cards} cards in {colors}."
+    special = [_(face.name).removeprefix("Wild ") for face in edition.data.faces if face.effect in SPECIAL]
+    if len(edition.colors) == 4:
+        colors = ", ".join(map(_, edition.colors))
+    else:
+        colors = _("{number} colors").format(number=len(edition.colors))
+    text = [_("{cards} cards in {colors}.").format(cards=edition.data.cards, colors=colors)]
     if special:
-        text += f" Special: {listed(special)}."
+        text.append(_("Special: {names}.").format(names=listed(special)))
     least, most = edition.data.players
-    return text if (least, most) == (2, 10) else f"{text} For {least} to {most} players."
-
-
-def listed(names: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+    if (least, most) != (2, 10):
+        text.append(_("For {least} to {most} players.").format(least=least, most=most))
+    return " ".join(text)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from protocol.errors import ProtocolFault, sentence
 from protocol.messages import TableStatus
+from uno_lan.languages import N_, _
 
 from .known_hosts import KnownHost
 
@@ -43,42 +44,44 @@ class Unreachable(LinkError):
 
     def __init__(self, where: str, why: str = "", *, busy: bool = False) -> None:
         self.busy = busy
-        detail = f" ({why})" if why else ""
-        super().__init__(
-            "unreachable",
-            f"No table answers at {where}{detail}. Check the address, and that both computers are in "
-            "one network.",
+        form = _(
+            "No table answers at {where}. Check the address, and that both computers are in one network."
         )
+        if why:
+            form = _(
+                "No table answers at {where} ({why}). Check the address, and that both computers are in "
+                "one network."
+            )
+        super().__init__("unreachable", form.format(where=where, why=_(why)))
 
 
 class Silent(LinkError):
     """The link was up and fell silent."""
 
     def __init__(self) -> None:
-        super().__init__("silent", "The table does not answer any more. Trying again.")
+        super().__init__("silent", _("The table does not answer any more. Trying again."))
 
 
 class NotUno(LinkError):
     """Somebody answered, but is no host of this game."""
 
     def __init__(self, where: str) -> None:
-        super().__init__(
-            "E_ALPN", f"What answers at {where} is no UNO LAN host. Check the address and the port."
-        )
+        form = _("What answers at {where} is no UNO LAN host. Check the address and the port.")
+        super().__init__("E_ALPN", form.format(where=where))
 
 
 class CodeNeeded(LinkError):
     """The table is locked."""
 
     def __init__(self) -> None:
-        super().__init__("E_CODE", "This table asks for its code. Its host can tell you.")
+        super().__init__("E_CODE", _("This table asks for its code. Its host can tell you."))
 
 
 class WrongCode(LinkError):
     """The code was wrong."""
 
     def __init__(self) -> None:
-        super().__init__("E_CODE", sentence("E_CODE"))
+        super().__init__("E_CODE", _(sentence("E_CODE")))
 
 
 class PinChanged(LinkError):
@@ -90,7 +93,7 @@ class PinChanged(LinkError):
     """
 
     def __init__(self, key: bytes, before: KnownHost | None) -> None:
-        super().__init__("E_PIN", sentence("E_PIN"))
+        super().__init__("E_PIN", _(sentence("E_PIN")))
         self.key = key
         self.before = before
 
@@ -99,7 +102,7 @@ class ChooseTable(LinkError):
     """The server holds several tables, or not the one that was asked for."""
 
     def __init__(self, tables: tuple[TableStatus, ...]) -> None:
-        super().__init__("E_TABLE", sentence("E_TABLE"))
+        super().__init__("E_TABLE", _(sentence("E_TABLE")))
         self.tables = tables
 
     def named(self, table: str) -> TableStatus | None:
@@ -115,7 +118,7 @@ class TurnedAway(LinkError):
     """The host said no, or said nonsense."""
 
     def __init__(self, fault: ProtocolFault) -> None:
-        super().__init__(fault.code, fault.sentence)
+        super().__init__(fault.code, _(fault.sentence))
         self.remote = fault.remote
 
 
@@ -123,12 +126,14 @@ class Ended(LinkError):
     """The table, or another window of the same person, ended it."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(reason, _ENDINGS.get(reason, f"The host closed the link ({reason})."))
+        known = _ENDINGS.get(reason)
+        other = _("The host closed the link ({reason}).").format(reason=reason)
+        super().__init__(reason, _(known) if known else other)
 
 
 _ENDINGS = {
     "replaced": sentence("E_REPLACED"),
-    "kicked": "You were put out of this table.",
-    "closed": "The table was closed.",
+    "kicked": N_("You were put out of this table."),
+    "closed": N_("The table was closed."),
     "fork": sentence("E_FORK"),
 }

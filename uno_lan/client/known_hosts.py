@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from protocol.signing import host_id
+from uno_lan.languages import _
 
 FILE: Final = "known_hosts.json"
 MOST: Final = 500
@@ -131,7 +132,9 @@ class KnownHosts:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
-            self.trouble = f"The list of known hosts ({self._path}) cannot be read, so every host is new."
+            self.trouble = _("The list of known hosts ({file}) cannot be read, so every host is new.").format(
+                file=self._path
+            )
             # What is left of it is kept beside, for a person to look at.
             self._set_aside()
             return {}
@@ -155,5 +158,5 @@ class KnownHosts:
                 file.write(text)
             os.replace(temporary, self._path)
         except OSError as error:
-            self.trouble = f"The list of known hosts cannot be written ({error.strerror})."
+            self.trouble = _("The list of known hosts cannot be written ({why}).").format(why=error.strerror)
             temporary.unlink(missing_ok=True)

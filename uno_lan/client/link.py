@@ -44,6 +44,7 @@ from protocol.messages import (
     encode,
 )
 from protocol.signing import Signer, Verifier
+from uno_lan.languages import _
 from uno_lan.naps import Naps
 from uno_lan.outbox import Outbox
 
@@ -215,7 +216,7 @@ class Link:
                 await self._hold(line, joined, took, handle)
                 if self._closing:
                     return
-                why = "The link to the table broke."
+                why = _("The link to the table broke.")
             except LinkError as error:
                 if self._closing:
                     return

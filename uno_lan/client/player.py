@@ -25,6 +25,7 @@ from protocol.names import clean_chat
 from protocol.signing import Ed25519Verifier, Signer, host_id
 from protocol.unolog import LogHeader
 from uno_lan.engine import NOBODY, Command, Leave, Ruleset
+from uno_lan.languages import _
 
 from .desk import Desk
 from .dial import Place
@@ -175,7 +176,11 @@ class Player(Moves):
             if self._joined is not None and not self._joined.done():
                 self._joined.set_exception(error)
                 return
-            reason = error.sentence if isinstance(error, Ended) else f"The link ended. {error.sentence}"
+            reason = (
+                error.sentence
+                if isinstance(error, Ended)
+                else _("The link ended. {why}").format(why=error.sentence)
+            )
         finally:
             if self._timer is not None:
                 self._timer.cancel()
@@ -184,7 +189,7 @@ class Player(Moves):
         if self._joined is not None and not self._joined.done():
             self._joined.cancel()
         if self._session is not None:
-            self._session.closed(self._why or reason or "You left the table.")
+            self._session.closed(self._why or reason or _("You left the table."))
             self._publish()
 
     # What a person does.

@@ -11,6 +11,7 @@ from pathlib import Path
 from protocol.unolog import Frame, LogHeader
 from uno_lan.errors import CommandError
 from uno_lan.journal import SUFFIX, Journal
+from uno_lan.languages import _
 
 FOLDER = "games"
 
@@ -57,7 +58,7 @@ class Record:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._journal = Journal.create(self._folder, head)
         except OSError as error:
-            self.trouble = f"This game is not recorded: {error.strerror or error}."
+            self.trouble = _("This game is not recorded: {why}.").format(why=error.strerror or error)
 
     def add(self, frame: Frame) -> None:
         """Take a frame in."""
@@ -71,7 +72,9 @@ class Record:
         try:
             self._journal.commit(sync=False)
         except OSError as error:
-            self.trouble = f"The record of this game cannot be written: {error.strerror or error}."
+            self.trouble = _("The record of this game cannot be written: {why}.").format(
+                why=error.strerror or error
+            )
 
     def keep_evidence(self, name: str, data: bytes) -> str:
         """Write an evidence file; where it lies, or empty when it could not be written."""

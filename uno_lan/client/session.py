@@ -17,6 +17,7 @@ from protocol.messages import Message
 from protocol.unolog import Frame
 from uno_lan.engine import NOBODY, Keep, Phase, RulesError, Ruleset
 from uno_lan.fairness.client_game import ClientGame, Reaction
+from uno_lan.languages import _
 
 from . import words
 from .effects import Address, Effect, Evidence, NewFile, Pause, Quit, Send, Store
@@ -52,7 +53,7 @@ class Session(Moving):
         disputes = self._doubts.disputes
         if 0 < disputes.deadline <= now and self.snapshot.link is LinkState.ONLINE:
             disputes.refused()
-            self._notes.do([Quit(words.NOT_PASSED_ON)])
+            self._notes.do([Quit(_(words.NOT_PASSED_ON))])
         if self._keep_at and now >= self._keep_at:
             self._keep_at = 0
             view = self.snapshot.view

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from protocol.messages import Lobby
 from uno_lan.engine import NOBODY, RulesError, Ruleset
 from uno_lan.fairness.client_game import ClientGame
+from uno_lan.languages import _, said
 
 from .model import Fairness, Poll, Proposed, RoundResult, SeatInfo, Watcher
 from .words.proposals import means
@@ -49,7 +50,7 @@ def _means(text: str, colors: Sequence[str]) -> str:
     try:
         return means(text, colors)
     except RulesError as error:
-        return f"This program cannot read it: {error}"
+        return _("This program cannot read it: {why}").format(why=said(error))
 
 
 def polls_of(lobby: Lobby, me: int, offset: int) -> tuple[Poll, ...]:

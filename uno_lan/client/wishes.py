@@ -6,6 +6,7 @@ from protocol import codec, messages
 from protocol.fields import Signed
 from protocol.messages import Lobby
 from protocol.signing import Signer
+from uno_lan.languages import _
 
 from .notes import Notes
 
@@ -36,7 +37,7 @@ class Wishes:
         self._agreed = key
         consent = self.consent(lobby)
         self._notes.send(messages.Consent(consent.p, consent.s))
-        self._notes.say("table", "A game is running: you watch now and play from the next round on.")
+        self._notes.say("table", _("A game is running: you watch now and play from the next round on."))
 
     def order(self, lobby: Lobby, kind: messages.AdminKind, seat: int, pk: bytes | None, now: int) -> None:
         """An order of the table's owner."""

@@ -11,6 +11,7 @@ from protocol.errors import FileFault, ProtocolFault
 from protocol.signing import Verifier
 from uno_lan.client.record import FOLDER
 from uno_lan.journal import SUFFIX
+from uno_lan.languages import _
 
 from .reading import NoReplay, read
 from .reel import Reel
@@ -68,7 +69,7 @@ def _look(path: Path) -> PastGame | None:
         made=head.made,
         table=entries[0].b.table_name,
         edition=_edition(entries[0].b.terms),
-        players=tuple(name for _, name in sorted(names.items())),
+        players=tuple(name for _seat, name in sorted(names.items())),
         rounds=max(entry.r for entry in entries),
         ended=ended,
         winners=tuple(names[seat] for seat in winners if seat in names),
@@ -95,5 +96,7 @@ def read_file(path: Path, verifier: Verifier) -> Reel:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise NoReplay(f"The file cannot be read: {error.strerror or error}.", there=False) from None
+        raise NoReplay(
+            _("The file cannot be read: {why}.").format(why=error.strerror or error), there=False
+        ) from None
     return read(data, path.name, verifier)

@@ -12,16 +12,17 @@ from uno_lan.client import words
 from uno_lan.client.model import LogLine
 from uno_lan.engine import NOBODY, Event, Phase, Round, Ruleset
 from uno_lan.fairness.client_game import ClientGame
+from uno_lan.languages import N_, _
 
 Name = Callable[[int], str]
 
 ORDERS = {
-    "kick": "The owner removed {}.",
-    "pause": "The owner paused the table.",
-    "resume": "The owner resumed the table.",
-    "release": "The owner gave the seat of {} free.",
-    "close": "The owner closed the table.",
-    "owner": "The table has another owner.",
+    "kick": N_("The owner removed {who}."),
+    "pause": N_("The owner paused the table."),
+    "resume": N_("The owner resumed the table."),
+    "release": N_("The owner gave the seat of {who} free."),
+    "close": N_("The owner closed the table."),
+    "owner": N_("The table has another owner."),
 }
 
 
@@ -33,16 +34,19 @@ def lines_of(entry: Entry, events: tuple[Event, ...], game: ClientGame, name: Na
 def _before(entry: Entry, name: Name) -> list[LogLine]:
     match entry.b:
         case bodies.GameStart(table_name=table):
-            return [LogLine("table", f"A game begins at the table {table}.")]
+            return [LogLine("table", _("A game begins at the table {name}.").format(name=table))]
         case bodies.RoundStart():
-            return [LogLine("table", f"Round {entry.r} begins.")]
-        case bodies.EpochAbort(_, culprits, phase):
-            who = words.listed([name(seat) for seat in culprits]) or "Nobody in particular"
-            what = "did not seal a number" if phase == "commit" else "did not open the number"
-            return [LogLine("fair", f"The shuffle was broken off: {who} {what} in time.")]
+            return [LogLine("table", _("Round {number} begins.").format(number=entry.r))]
+        case bodies.EpochAbort(culprits=culprits, phase=phase):
+            who = words.listed([name(seat) for seat in culprits]) or _("Nobody in particular")
+            if phase == "commit":
+                said = _("The shuffle was broken off: {who} did not seal a number in time.")
+            else:
+                said = _("The shuffle was broken off: {who} did not open the number in time.")
+            return [LogLine("fair", said.format(who=who))]
         case bodies.Auto("timeout", seat):
             return [LogLine("game", words.time_up(name, seat, NOBODY), seat)]
-        case _:
+        case _other:
             return []
 
 
@@ -67,11 +71,12 @@ def _named(round_: Round | None) -> int:
 def _after(entry: Entry, game: ClientGame, name: Name) -> list[LogLine]:
     match entry.b:
         case bodies.RoundEnd():
-            return [LogLine("fair", f"The host opens all cards of round {entry.r}.")]
+            return [LogLine("fair", _("The host opens all cards of round {number}.").format(number=entry.r))]
         case bodies.GameEnd(winners=winners):
             names = words.listed([name(seat) for seat in winners])
-            return [LogLine("table", f"The game is over. Won by {names}." if names else "The game is over.")]
-        case _:
+            over = _("The game is over. Won by {names}.") if names else _("The game is over.")
+            return [LogLine("table", over.format(names=names))]
+        case _other:
             return _signed(entry, name)
 
 
@@ -83,21 +88,21 @@ def _signed(entry: Entry, name: Name) -> list[LogLine]:
     try:
         if entry.t == "DISPUTE":
             text = codec.decode_text(entry.c.p, DisputeText)
-            said = f"{who} shows: {words.trouble(text.code)}"
+            said = _("{who} shows: {reason}").format(who=who, reason=words.trouble(text.code))
             return [LogLine("fair", said if text.evidence else words.objection(text.code, who), seat)]
         if entry.t == "ROUND_ATTEST":
             result = codec.decode_text(entry.c.p, AttestText).result
-            return [] if result == "ok" else [LogLine("fair", f"{who} did not find the round right.", seat)]
+            if result == "ok":
+                return []
+            return [LogLine("fair", _("{who} did not find the round right.").format(who=who), seat)]
         if entry.t == "VOTE":
             vote = codec.decode_text(entry.c.p, VoteText)
-            return [
-                LogLine(
-                    "fair", f"{who} votes on the round: {words.CHOICES.get(vote.choice, vote.choice)}", seat
-                )
-            ]
+            choice = _(words.CHOICES.get(vote.choice, vote.choice))
+            said = _("{who} votes on the round: {choice}").format(who=who, choice=choice)
+            return [LogLine("fair", said, seat)]
         if entry.t == "ADMIN":
             order = codec.decode_text(entry.c.p, AdminText)
-            return [LogLine("table", ORDERS[order.kind].format(name(order.seat)), seat)]
+            return [LogLine("table", _(ORDERS[order.kind]).format(who=name(order.seat)), seat)]
     except ProtocolFault:
         pass  # noted as a fault when the entry was followed
     return []

@@ -19,6 +19,7 @@ from uno_lan.client.summary import fairness_of, result_of
 from uno_lan.engine import Ruleset
 from uno_lan.fairness.audit import Auditor, NotAGame
 from uno_lan.fairness.opening import Hands, hands_of
+from uno_lan.languages import _
 
 from .lines import lines_of
 from .reel import Moment, Reel, name_of
@@ -50,13 +51,14 @@ def read(data: bytes, name: str, verifier: Verifier) -> Reel:
         try:
             reader.take(frame)
         except NotAGame:
-            raise NoReplay("This file does not hold the beginning of a game.") from None
+            raise NoReplay(_("This file does not hold the beginning of a game.")) from None
         except ProtocolFault as fault:
             at = reader.auditor.report.entries
-            unread = f"The replay ends at entry {at}, which cannot be read ({fault.detail})."
+            said = _("The replay ends at entry {entry}, which cannot be read ({detail}).")
+            unread = said.format(entry=at, detail=fault.detail)
             break
     if not reader.moments:
-        raise NoReplay("This file holds no game yet.")
+        raise NoReplay(_("This file holds no game yet."))
     return Reel(
         name=name,
         table=reader.auditor.report.table,
@@ -75,18 +77,20 @@ def _end(found: unolog.Scan, reader: _Reader) -> str:
     """Where the file ends, and whether that is the end of the game."""
     last = reader.auditor.report.entries - 1
     if found.damaged:
-        return f"The file is damaged at byte {found.good}: the replay ends there, at entry {last}."
+        said = _("The file is damaged at byte {byte}: the replay ends there, at entry {entry}.")
+        return said.format(byte=found.good, entry=last)
     if found.altered:
-        return (
-            f"The last part of the file, at byte {found.good}, is damaged: the replay ends at entry {last}."
-        )
+        said = _("The last part of the file, at byte {byte}, is damaged: the replay ends at entry {entry}.")
+        return said.format(byte=found.good, entry=last)
     replica = reader.auditor.game.replica
     if replica.ended is not None:
-        return f"The game ends here, at entry {last}."
-    cut = " Its last part was not written to the end." if found.torn else ""
+        return _("The game ends here, at entry {entry}.").format(entry=last)
     if replica.record is not None and replica.round_end is None:
-        return f"The file ends in round {replica.round_no}, at entry {last}: that round is not opened.{cut}"
-    return f"The file ends at entry {last}; the game was not finished.{cut}"
+        said = _("The file ends in round {number}, at entry {entry}: that round is not opened.")
+    else:
+        said = _("The file ends at entry {entry}; the game was not finished.")
+    said = said.format(number=replica.round_no, entry=last)
+    return f"{said} {_('Its last part was not written to the end.')}" if found.torn else said
 
 
 class _Reader:
@@ -126,7 +130,12 @@ class _Reader:
             lines = lines_of(entry, events, game, lambda seat: name_of(seats, seat))
             lines += [LogLine(kind, said.text, said.seat) for kind, said in words.people(before, seats, -1)]
         if replica.lost and not self._lost:
-            lines.append(LogLine("fair", f"The rest of round {replica.round_no} cannot be followed."))
+            lines.append(
+                LogLine(
+                    "fair",
+                    _("The rest of round {number} cannot be followed.").format(number=replica.round_no),
+                )
+            )
         self._lost = replica.lost
         if events:
             self._engine_seq = entry.q
@@ -150,7 +159,11 @@ class _Reader:
     def _add(self, moment: Moment) -> None:
         """A new moment, unless nothing happened that anybody could see: then the last one stays."""
         faults = self._faults_since()
-        lines = [LogLine("fair", f"{words.trouble(f.code)} ({f.code}, entry {f.seq})") for f in faults]
+        said = _("{reason} ({code}, entry {entry})")
+        lines = [
+            LogLine("fair", said.format(reason=words.trouble(fault.code), code=fault.code, entry=fault.seq))
+            for fault in faults
+        ]
         last = self.moments[-1] if self.moments else None
         if last is not None and not moment.lines and not faults and last.round_no == moment.round_no:
             self.moments[-1] = replace(moment, lines=last.lines, faults=last.faults)
