@@ -137,6 +137,9 @@ class EpochAbort(Body, frozen=True):
     """`commit` or `reveal`."""
     seed: Bytes32 | None
     """Host seed of the attempt: opened for a public-input epoch, never for a hidden one."""
+    seeds: SignedList
+    """In the reveal phase: the signed seeds of all who did answer, contributor order. The attempt is dead, so
+    they choose nothing any more; with those of the culprits everybody can see what it would have dealt."""
 
 
 class Act(Body, frozen=True):
@@ -170,7 +173,7 @@ class Standin(Body, frozen=True):
 
 
 class Empty(Body, frozen=True):
-    """ACK, VERDICT_ACK, DISPUTE, VOTE, ADMIN: all is in the signed part `c`."""
+    """ACK, VERDICT_ACK, DISPUTE, VOTE, ADMIN, ANSWER: all is in the signed part `c`."""
 
 
 class RoundEnd(Body, frozen=True):
@@ -203,6 +206,7 @@ BODIES: Final[dict[str, type[Body]]] = {
     "EPOCH_COMMITS": EpochCommits,
     "EPOCH_SEEDS": EpochSeeds,
     "EPOCH_ABORT": EpochAbort,
+    "ANSWER": Empty,
     "ACT": Act,
     "AUTO": Auto,
     "OFFLINE": SeatEvent,

@@ -38,7 +38,7 @@ def show(app: UnoApp) -> None:
     """What is wrong; if nothing is, what the mark of the deal promises."""
     from uno_lan.client import words
 
-    from .screens.dialogs import OK, Question
+    from .screens.dialogs import OK, Explanation
     from .screens.dispute import DisputeDialog
 
     if isinstance(app.screen, DisputeDialog):
@@ -46,7 +46,8 @@ def show(app: UnoApp) -> None:
     if app.snapshot.trouble is not None:
         app.push_screen(DisputeDialog(), lambda answer: _answered(app, answer))
     elif app.client is not None:
-        app.push_screen(Question(_("Is all fair?"), "\n\n".join(words.explained(app.snapshot.fair)), OK))
+        text = "\n\n".join(words.explained(app.snapshot.fair))
+        app.push_screen(Explanation(_("Is all fair?"), text, OK))
 
 
 def _answered(app: UnoApp, answer: str | None) -> None:

@@ -36,6 +36,7 @@ CATALOG: Final[dict[str, type[Message]]] = {
         play.Held,
         play.Commit,
         play.Reveal,
+        play.Answer,
         play.Deal,
         play.Show,
         play.AckHead,

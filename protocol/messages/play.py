@@ -54,6 +54,13 @@ class Reveal(SignedMessage, frozen=True):
     t: ClassVar[str] = "reveal"
 
 
+class Answer(SignedMessage, frozen=True):
+    """C→H: my seed for a shuffle that was given up because it had not come (`SeedText`, the same bytes as in
+    `reveal`): it shuffles nothing any more, but shows everybody what that shuffle would have dealt."""
+
+    t: ClassVar[str] = "answer"
+
+
 class Deal(SignedMessage, frozen=True):
     """H→one seat: openings of its own new cards (`DealText`)."""
 

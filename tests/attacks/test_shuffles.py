@@ -17,6 +17,7 @@ from tests.fairness.test_audit import report_of
 from tests.fairness.test_false_shuffle import commits, halt, hidden_refill, seeds
 from tests.host.pair import ED25519, Pair
 from uno_lan.bots import choose
+from uno_lan.engine import NOBODY
 from uno_lan.fairness.evidence import collect
 from uno_lan.fairness.host_game import Nack, Output, Written
 
@@ -168,15 +169,32 @@ def test_11_a_copied_commitment_does_not_open() -> None:
     assert shuffle.seed_commit(ctx, b"a" * 32, seed) != shuffle.seed_commit(ctx, b"b" * 32, seed)
 
 
-def break_off(rig: Rig, seat: int, *, reveal: bool) -> None:
-    """One shuffle attempt that somebody does not answer."""
+def break_off(rig: Rig, seat: int, *, reveal: bool) -> messages.Reveal | None:
+    """One shuffle attempt that somebody does not answer. Returns the seed that was not sent."""
+    rig._todo.clear()
     rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
+    kept = None
     if reveal:
-        for number, message in list(rig._todo):
-            assert isinstance(message, messages.Commit)
-            rig.feed(rig.host.commit(number, message.p, message.s, rig.now))
+        give(rig, messages.Commit)
+        kept = give(rig, messages.Reveal, seat)
     rig._todo.clear()
     rig.feed(rig.host.abort((seat,), rig.now))
+    return kept
+
+
+def give(
+    rig: Rig, kind: type[messages.Commit] | type[messages.Reveal], silent: int = NOBODY
+) -> messages.Reveal | None:
+    """All but one answer one step of a shuffle. Returns what that one would have sent."""
+    todo, kept = rig._todo[:], None
+    rig._todo.clear()
+    for seat, message in todo:
+        if seat == silent and isinstance(message, kind):
+            kept = message
+        else:
+            rig.answer(seat, message)
+    assert kept is None or isinstance(kept, messages.Reveal)
+    return kept
 
 
 def test_12_three_broken_off_shuffles(court: Court) -> None:

@@ -192,6 +192,8 @@ class Rig:
                 self.feed(self.host.commit(seat, p, s, self.now))
             case messages.Reveal(p, s):
                 self.feed(self.host.reveal(seat, p, s, self.now))
+            case messages.Answer(p, s):
+                self.feed(self.host.answer(seat, p, s, self.now))
             case messages.AckHead(p, s):
                 self.feed(self.host.signed("ACK", seat, p, s, self.now))
             case messages.AckVerdict(p, s):

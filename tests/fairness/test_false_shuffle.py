@@ -170,7 +170,7 @@ def halt(rig: Rig) -> None:
 def test_an_abort_without_a_shuffle() -> None:
     rig = Rig()
     rig.start()
-    rig.feed([forged_entry(rig, "EPOCH_ABORT", bodies.EpochAbort(0, (0,), "commit", None))])
+    rig.feed([forged_entry(rig, "EPOCH_ABORT", bodies.EpochAbort(0, (0,), "commit", None, ()))])
     rig.assert_found(all="E_RULE")
 
 

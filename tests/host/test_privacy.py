@@ -120,8 +120,14 @@ class Knowledge:
             case bodies.EpochSeeds(seeds):
                 texts = [codec.decode_text(s.p, messages.SeedText) for s in seeds]
                 self.known |= {text.seed for text in texts}
-            case bodies.EpochAbort(_, _, _, seed) if seed is not None:
-                self.learn_seed(seed)
+            case bodies.EpochAbort(_, _, _, seed, seeds):
+                if seed is not None:
+                    self.learn_seed(seed)
+                self.known |= {codec.decode_text(s.p, messages.SeedText).seed for s in seeds}
+            case bodies.Empty() if decode_entry(raw).t == "ANSWER":
+                answer = decode_entry(raw).c
+                assert answer is not None
+                self.known.add(codec.decode_text(answer.p, messages.SeedText).seed)
             case bodies.RoundEnd():
                 for _, _, seed in body.seeds:
                     self.learn_seed(seed)

@@ -17,15 +17,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from protocol import bodies, entries, unolog
+from protocol import bodies, codec, entries, unolog
 from protocol.entries import decode_entry
+from protocol.messages import SeedText
 from protocol.unolog import Frame, LogHeader
+from tests.attacks.test_shuffles import break_off
 from tests.fairness.rig import GAME, Rig
 from tests.fairness.test_audit import rounds
 from tests.vectors import FOLDER
 from tests.vectors.games import encoded
 from uno_lan.engine import Ruleset
 from uno_lan.fairness.audit import audit
+from uno_lan.fairness.lost import lost
 
 NODE = shutil.which("node")
 SMALL = ("primitives", "shuffles", "leaves", "entries", "signatures", "handshake")
@@ -122,6 +125,56 @@ def test_shuffles_of_every_kind(edition: str, kind: str, tmp_path: Path) -> None
             assert kind in {s["kind"] for s in found["rounds"][0]["shuffles"]}
             return
     raise AssertionError("no such round")
+
+
+def given_up() -> Rig:
+    """A game whose first shuffle was given up; who was blamed has shown the seed."""
+    rig = Rig(3, "interop given up", real=True)
+    vars(rig)["settle"] = lambda: None
+    rig.start()
+    break_off(rig, 2, reveal=True)
+    del vars(rig)["settle"]
+    rig.settle()
+    rig.finish()
+    assert not rig.faults
+    return rig
+
+
+def test_a_shuffle_that_was_given_up_is_worked_out_in_another_language(tmp_path: Path) -> None:
+    """Both readers find the same cards that it would have turned over."""
+    rig = given_up()
+    found = agrees(rig, rig.file(1), tmp_path / "game.unolog")
+    record = rig.clients[1].replica.record
+    assert record is not None
+    (mine,) = lost(record)
+    (theirs,) = found["rounds"][0]["lost"]
+    assert (theirs["entry"], theirs["kind"]) == (mine.seq, mine.kind) == (record.attempts[0].seq, "dealer")
+    assert theirs["drawn"][:3] == [cards[0] for _, cards in mine.hands]
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "said"),
+    [
+        ("ANSWER", lambda e: replaced(e, seed=bytes(32)), "not signed by seat 2"),
+        ("ANSWER", lambda e: msgspec.structs.replace(e, c=None), "nobody waited for"),
+        ("EPOCH_ABORT", lambda e: body(e, seeds=(*e.b.seeds, e.b.seeds[0])), "a seed that was known before"),
+        ("EPOCH_ABORT", lambda e: body(e, phase="commit"), "before they were asked for"),
+    ],
+)
+def test_bent_answers_are_noticed_there(
+    kind: str, change: Callable[[entries.Entry], entries.Entry], said: str, tmp_path: Path
+) -> None:
+    code, found = node("game", write(tmp_path / "bent.unolog", tampered(given_up(), kind, change)))
+    assert code == 1
+    assert any(said in fault["what"] for fault in found["faults"]), found["faults"][:3]
+
+
+def replaced(entry: entries.Entry, seed: bytes) -> entries.Entry:
+    """The answer with another seed, under the old signature."""
+    assert entry.c is not None
+    text = codec.decode_text(entry.c.p, SeedText)
+    payload = codec.encode_text(msgspec.structs.replace(text, seed=seed))
+    return msgspec.structs.replace(entry, c=msgspec.structs.replace(entry.c, p=payload))
 
 
 def test_a_public_file_is_enough(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import { unpack } from "./msgpack.mjs";
 import { isShow, readEntry, readFrame, readHeader, readText } from "./shapes.mjs";
 
 const MAGIC = Buffer.from("UNOLOG1\n");
-const SIGNED = { ACK: "ack", VERDICT_ACK: "verdict", DISPUTE: "dispute", VOTE: "vote", ADMIN: "admin", ROUND_ATTEST: "attest" };
+const SIGNED = { ACK: "ack", VERDICT_ACK: "verdict", DISPUTE: "dispute", VOTE: "vote", ADMIN: "admin", ROUND_ATTEST: "attest", ANSWER: "reveal" };
 
 export function readFrames(data) {
   if (!data.subarray(0, 8).equals(MAGIC)) return { frames: [], good: 0, whole: false };
@@ -34,6 +34,7 @@ export class Game {
     this.ended = false;
     this.roster = new Map();
     this.counters = new Map();
+    this.spent = new Set();
     this.ts = 0;
   }
 
@@ -105,7 +106,7 @@ export class Game {
   signed(e) {
     const seq = Number(e.q), type = SIGNED[e.t] ?? "act";
     const text = this.text(type, e.c, seq);
-    if (!text) return;
+    if (!text || type === "reveal") return;
     if (!text.g.equals(this.game)) this.wrong(seq, `${type} is of another game`);
     if (text.hh && !this.heads[Number(text.hs)]?.equals(text.hh)) this.wrong(seq, `${type} names a head that is not in this log`);
     if (text.n !== undefined) {
@@ -152,23 +153,53 @@ export class Game {
   EPOCH_SEEDS(b, e, seq) {
     const open = this.open;
     if (b.seeds.map(([seat]) => seat).join() !== open.contributors.join()) this.wrong(seq, "not the seeds of all contributors");
-    const seeds = b.seeds.map((one, i) => {
-      const text = this.text("reveal", one, seq);
-      if (!text) return Buffer.alloc(32);
-      if (!text[0].equals(open.k ?? Buffer.alloc(0))) this.wrong(seq, "a seed for another list of promises");
-      if (!open.commits?.[i] || !seedCommit(open.ctx, this.roster.get(one[0]), text[1]).equals(open.commits[i])) this.wrong(seq, `seat ${one[0]} gave a seed it had not promised`);
-      return text[1];
-    });
+    const seeds = b.seeds.map((one) => this.seed(open, one, seq));
+    for (const seed of seeds) this.spent.add(seed.toString("hex"));
     open.order = open.contributors.length ? playerLayer(open.k, seeds, open.m) : Array.from({ length: open.m }, (_, i) => i);
     this.round.shuffles.push(open);
     this.current = open;
     if (!["dealer", "hands"].includes(open.kind)) this.pile = open;
   }
 
+  // A contributor's seed: signed, for this list, and the promised one; none that everybody knows.
+  seed(open, one, seq) {
+    const text = this.text("reveal", one, seq), promise = open.commits?.[open.contributors.indexOf(one[0])];
+    if (!text) return Buffer.alloc(32);
+    if (!text[0].equals(open.k ?? Buffer.alloc(0))) this.wrong(seq, "a seed for another list of promises");
+    if (!promise || !seedCommit(open.ctx, this.roster.get(one[0]), text[1]).equals(promise)) this.wrong(seq, `seat ${one[0]} gave a seed it had not promised`);
+    if (this.spent.has(text[1].toString("hex"))) this.wrong(seq, "a seed that was known before");
+    return text[1];
+  }
+
   EPOCH_ABORT(b, e, seq) {
+    const open = this.open;
     if (b.phase === "reveal") this.round.aborts++;
-    if (b.seed) this.unseal(this.open, b.seed, seq);
-    this.open.aborted = true;
+    if (b.phase !== "reveal" && b.seeds.length) this.wrong(seq, "seeds before they were asked for");
+    if (b.seed) this.unseal(open, b.seed, seq);
+    open.aborted = true;
+    open.shown = new Map();
+    for (const one of b.seeds) this.show(open, one, seq);
+    this.lay(open);
+  }
+
+  ANSWER(b, e, seq) {
+    const text = e.c && readText("reveal", e.c[1]);
+    const open = text && this.round.attempts.find((one) => one.aborted && one.k?.equals(text[0]));
+    if (!open || !open.contributors.includes(e.c[0]) || open.shown.has(e.c[0])) return this.wrong(seq, "an answer that nobody waited for");
+    this.show(open, e.c, seq);
+    this.lay(open);
+  }
+
+  show(open, one, seq) {
+    const seed = this.seed(open, one, seq);
+    open.shown.set(one[0], seed);
+    this.spent.add(seed.toString("hex"));
+  }
+
+  // All seeds of an attempt that was given up are known: so is the order it would have had.
+  lay(open) {
+    if (!open.k || open.shown.size !== open.contributors.length) return;
+    open.order = playerLayer(open.k, open.contributors.map((seat) => open.shown.get(seat)), open.m);
   }
 
   // Openings in public: they must fit their leaf and come in the order of the shuffle.
@@ -237,6 +268,9 @@ export class Game {
           epoch: s.epoch, attempt: s.attempt, kind: s.kind, contributors: s.contributors,
           eid: s.eid.toString("hex"), order: s.order, deck: s.deck ?? null,
           drawn: s.deck ? s.order.map((leaf) => s.deck[leaf]) : null,
+        })),
+        lost: r.attempts.filter((s) => s.aborted && s.order && s.deck).map((s) => ({
+          entry: s.seq, kind: s.kind, drawn: s.order.map((leaf) => s.deck[leaf]),
         })),
       })),
       faults: this.faults,

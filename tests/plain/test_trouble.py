@@ -70,3 +70,10 @@ def test_what_the_mark_means() -> None:
         "repeated",
     ):
         assert words in said
+
+
+def test_what_a_shuffle_given_up_would_have_dealt_is_told_line_by_line() -> None:
+    lost = ("The deal that was given up would have been:", "You: R5 G7", "Bora: W4 B1")
+    table = FakeTable(playing(fair=Fairness(2, aborts=1, lost=lost)))
+    said = Console(table, Speaker(), clock=lambda: 0).line("fair")
+    assert said[-3:] == list(lost)

@@ -46,6 +46,7 @@ SAMPLES: tuple[m.Message, ...] = (
     m.Held(4, 0),
     m.Commit(b"c", SIG),
     m.Reveal(b"r", SIG),
+    m.Answer(b"r", SIG),
     m.Deal(b"d", SIG),
     m.Show(b"s", SIG),
     m.AckHead(b"a", SIG),
@@ -96,8 +97,8 @@ def test_there_is_a_sample_of_every_message_and_change() -> None:
 def test_the_catalogue_is_the_one_of_the_specification() -> None:
     assert " ".join(m.CATALOG) == (
         "hello host auth welcome status err ping pong bye sync_req sync sync_want sync_up peers "
-        "entry act nack held commit reveal deal show ack_head ack_verdict attest dispute consent vote admin "
-        "chat lobby lobby_set"
+        "entry act nack held commit reveal answer deal show ack_head ack_verdict attest dispute consent vote "
+        "admin chat lobby lobby_set"
     )
     assert all(len(word) <= 16 for word in m.CATALOG)
 

@@ -142,6 +142,25 @@ async def test_the_mark_of_the_deal_and_its_limit() -> None:
         assert "bado kila mono sera" in asked
 
 
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40)])
+async def test_all_that_a_shuffle_given_up_would_have_dealt_can_be_read(size: tuple[int, int]) -> None:
+    """Ten players' cards are more than the box holds: it scrolls, and its button stays in sight."""
+    hands = tuple(f"Player {n}: R{n} G{n} B{n} Y{n} W W4 RS" for n in range(10))
+    fair = Fairness(9, aborts=1, words=("bado", "kila", "mono", "sera"), lost=("It would have been:", *hands))
+    async with at_table(playing(view(), fair=fair), size=size) as run:
+        await run.press("f2")
+        seen = inside(run)
+        for _ in range(12):
+            await run.press("pagedown")
+            assert "OK" in run.text
+            seen += inside(run)
+        assert "Nobody could choose" in seen or "nobody could choose" in seen
+        for line in hands:
+            assert line in seen
+        await run.press("enter")
+        assert "Is all fair?" not in run.text
+
+
 async def test_without_independent_players_nothing_is_claimed() -> None:
     async with at_table(playing(view(), fair=Fairness(0))) as run:
         await run.press("f2")

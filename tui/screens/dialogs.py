@@ -11,7 +11,8 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from uno_lan.languages import N_, _
@@ -63,9 +64,13 @@ class Question(Dialog[str]):
         yield TooSmall()
         with Vertical(classes="box -danger" if self._danger else "box"):
             yield Static(Text(plain(self._title)), classes="title")
-            yield Static(Text(self._text), classes="words")
+            yield self.said()
             with self.row:
                 yield from self.buttons
+
+    def said(self) -> Widget:
+        """The text."""
+        return Static(Text(self._text), classes="words")
 
     def on_mount(self) -> None:
         """Stand on the default answer."""
@@ -95,6 +100,27 @@ class Question(Dialog[str]):
 
 
 OK = (Answer("o", N_("OK"), "ok"),)
+
+
+class Explanation(Question):
+    """A text that may be longer than the box: it scrolls by the arrow keys and by pages."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "page('scroll_up')", "Up", show=False),
+        Binding("down", "page('scroll_down')", "Down", show=False),
+        Binding("pageup", "page('scroll_page_up')", "Page up", show=False),
+        Binding("pagedown", "page('scroll_page_down')", "Page down", show=False),
+    ]
+
+    def said(self) -> Widget:
+        """The text."""
+        self.long = VerticalScroll(Static(Text(self._text), classes="words"), classes="long-words")
+        self.long.can_focus = False
+        return self.long
+
+    def action_page(self, how: str) -> None:
+        """Scroll."""
+        getattr(self.long, how)(animate=False)
 
 
 class LinePrompt(Dialog[str]):

@@ -14,7 +14,7 @@ from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, UNAVAILABLE, one_line
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
-    from uno_lan.fairness.report import Comparison, Report, RoundLine, SeatLine
+    from uno_lan.fairness.report import Comparison, LostLine, Report, RoundLine, SeatLine
 
 _MORE = """\
 exit codes:
@@ -110,7 +110,9 @@ class _Checked:
             return [f"{name}: {self.verdict} {self.problem}"]
         head = f"{name}: table {one_line(report.table)}, game {report.game[:8]}, {report.entries} entries"
         lines = [head, f"  players: {', '.join(map(one_line, report.players))}"]
-        lines += [f"  {_round(line)}" for line in report.rounds]
+        for line in report.rounds:
+            lines.append(f"  {_round(line)}")
+            lines += [f"    {_lost(found)}" for found in line.lost]
         lines += [f"  {said}" for seat in report.seats if (said := _seat(seat))]
         for one in report.accusations:
             holds = "proven" if one.proven else "not proven by what is in this file"
@@ -168,6 +170,19 @@ def _round(line: RoundLine) -> str:
     )
 
 
+_SHUFFLE = {"dealer": "draw for dealer", "hands": "shuffle of all hands"}
+
+
+def _lost(line: LostLine) -> str:
+    """A shuffle that was given up."""
+    parts = [f"{one_line(who)} {cards}" for who, cards in line.hands.items()]
+    parts += [f"first card {line.turned}"] if line.turned else []
+    parts += [f"next {line.pile}"] if line.pile else []
+    parts += [f"{one_line(line.dealer)} deals"] if line.dealer else []
+    what = _SHUFFLE.get(line.kind, line.kind)
+    return f"the {what} of entry {line.entry}, given up, would have been: {'; '.join(parts)}"
+
+
 def _seat(line: SeatLine) -> str:
     """What is to be said about a player; empty when there is nothing."""
     parts = []
@@ -178,7 +193,10 @@ def _seat(line: SeatLine) -> str:
         parts.append(f"a bot stood in {len(line.standins)} times ({why}), {line.standin_moves} moves")
     if line.aborts:
         rounds = ", ".join(f"round {number} {step}" for number, _, step in line.aborts)
-        parts.append(f"broke off {len(line.aborts)} shuffles ({rounds})")
+        shown = ", ".join(str(entry) for _, entry in line.answers)
+        after = f", showed the seed afterwards (entry {shown})" if shown else ""
+        what = "a shuffle" if len(line.aborts) == 1 else f"{len(line.aborts)} shuffles"
+        parts.append(f"broke off {what} ({rounds}){after}")
     if line.away:
         parts.append(f"link lost {'once' if line.away == 1 else f'{line.away} times'}")
     if line.objections:

@@ -165,17 +165,21 @@ class Doubts:
         self._notes.send(dispute)
         self._notes.say("fair", words.objection(objection.code, "", mine=True))
 
-    def watch(self, entry: Entry, game: ClientGame, moved: int | None, now: int) -> None:
+    def watch(self, entry: Entry, game: ClientGame, moved: int | None, gave: int | None, now: int) -> None:
         """Things in a new entry that only I can know to be untrue.
 
         Args:
             moved: when I sent a move that has not been answered; None: there is none.
+            gave: when I sent what the running step of the shuffle waits for; None: I have not.
         """
         if game.seat == NOBODY:
             return
         mine = isinstance(entry.b, bodies.Auto) and (entry.b.k, entry.b.a) == ("timeout", game.seat)
         if mine and moved is not None and now >= moved + PATIENCE_MS:
             self.object(game.object("timeout", entry.q), game, now)
+        blamed = isinstance(entry.b, bodies.EpochAbort) and game.seat in entry.b.culprits
+        if blamed and gave is not None and now >= gave + PATIENCE_MS:
+            self.object(game.object("seed", entry.q), game, now)
         if self.clock is not None and entry.ts > now + self.clock + PATIENCE_MS:
             self.clock = None
             self.object(game.object("clock", entry.q), game, now)

@@ -91,6 +91,8 @@ class Fairness:
     evidence: str = ""
     words: tuple[str, ...] = ()
     """Four spoken check words of the head."""
+    lost: tuple[str, ...] = ()
+    """Sentences: what shuffles of this round that were given up would have dealt."""
 
 
 @dataclass(frozen=True, slots=True)

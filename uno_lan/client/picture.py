@@ -80,13 +80,15 @@ def game_fields(room: Room, game: ClientGame | None) -> dict[str, Any]:
     }
 
 
-def fairness_shown(game: ClientGame | None, evidence: str, check: tuple[str, ...]) -> Fairness:
+def fairness_shown(
+    game: ClientGame | None, evidence: str, check: tuple[str, ...], lost: tuple[str, ...] = ()
+) -> Fairness:
     """What can be said about the shuffle, or what was found wrong."""
     fair = fairness_of(game) if game else Fairness()
     fault = game.fault if game else None
     if fault is not None:
         fair = replace(fair, fault_code=fault.code, fault=words.trouble(fault.code), checked=False)
-    return replace(fair, evidence=evidence, words=check)
+    return replace(fair, evidence=evidence, words=check, lost=lost)
 
 
 def rule_news(before: Room, after: Room, me: int) -> list[str]:

@@ -28,6 +28,9 @@ from .picture import Room, rule_news, terms_with
 from .showing import Owed
 from .summary import polls_of, seats_of
 
+STEPS = (bodies.EpochOpen, bodies.EpochCommits, bodies.EpochSeeds, bodies.EpochAbort)
+"""Entries with which one step of a shuffle ends."""
+
 
 class Session(Moving):
     """One seat (or watcher's place) at one table.
@@ -83,6 +86,7 @@ class Session(Moving):
 
     def lost(self, now: int) -> None:
         """The link is gone; it will be tried again."""
+        self._gave = None  # it may not have arrived
         self._set(link=LinkState.RECONNECTING)
         self._keep_at = 0
         self._render()
@@ -181,7 +185,7 @@ class Session(Moving):
         self._entries.append((raw, sig))
         if not self._syncing:
             moved = self._sent.at if self._sent is not None and not self._sent.held else None
-            self._doubts.watch(entry, game, moved, now)
+            self._doubts.watch(entry, game, moved, self._gave, now)
         waits = game.waits_for_cards
         self._react(game.on_entry(raw, sig, b"" if self._syncing else self._entropy(32), entry), now)
         if waits and not self._syncing:
@@ -301,6 +305,7 @@ class Session(Moving):
 
     def _react(self, reaction: Reaction, now: int) -> None:
         self._apply(reaction)
+        self._given(reaction, now)
         game = self.game
         assert game is not None
         body = reaction.happened.body if reaction.happened is not None else None
@@ -319,6 +324,13 @@ class Session(Moving):
             self._doubts.object(reaction.objection, game, now)
         if isinstance(body, bodies.RoundEnd) and game.doubt:
             raise game.doubt
+
+    def _given(self, reaction: Reaction, now: int) -> None:
+        """When did I give what the step of the shuffle asks for that this entry begins?"""
+        if any(isinstance(message, messages.Commit | messages.Reveal) for message in reaction.send):
+            self._gave = now
+        elif reaction.happened is not None and isinstance(reaction.happened.body, STEPS):
+            self._gave = None
 
     # What the person asks.
 

@@ -70,6 +70,8 @@ class Showing:
         self._syncing = False
         self._owed = Owed.NOTHING
         self._sent: Sent | None = None
+        self._gave: int | None = None
+        """When I sent what the running step of a shuffle asks of me."""
         self._shown: ShownHand | None = None
         self._wishes = Wishes(signer, self._notes)
         self._keep_at = 0
@@ -129,7 +131,7 @@ class Showing:
             grace_ms=self._story.grace if view is not None and view.owes else 0,
             held=self._sent is not None and self._sent.held,
             shown=self._shown,
-            fair=fairness_shown(game, self._doubts.evidence, self._story.words),
+            fair=fairness_shown(game, self._doubts.evidence, self._story.words, self._story.lost),
             trouble=self._doubts.shown(room.lobby, me, room.offset),
             log=self._notes.lines,
         )

@@ -9,6 +9,8 @@ from protocol.words import check_words
 from uno_lan.engine import NOBODY, Phase
 from uno_lan.engine.events import Drew, UnoOwed
 from uno_lan.fairness.client_game import ClientGame, Reaction
+from uno_lan.fairness.happened import Happened
+from uno_lan.fairness.lost import shown_by
 
 from . import words
 from .notes import Notes
@@ -30,10 +32,13 @@ class Story:
         """Local time until which a missed call can surely still be caught."""
         self.words: tuple[str, ...] = ()
         """Four words of the newest head that people compare."""
+        self.lost: tuple[str, ...] = ()
+        """What shuffles of this round that were given up would have dealt."""
 
     def forget(self) -> None:
         """Another game begins."""
         self._drawing = 0
+        self.lost = ()
 
     def happened(self, reaction: Reaction, game: ClientGame, name: Callable[[int], str], offset: int) -> None:
         """An entry was read.
@@ -47,6 +52,7 @@ class Story:
             return
         if isinstance(happened.body, CHECKED):
             self.words = check_words(happened.head)
+        self._shuffles(happened, game, name)
         if not reaction.events:
             return
         rules, body = game.replica.rules, happened.body
@@ -67,6 +73,25 @@ class Story:
             self._notes.say("game", said.text, said.seat, said.color, said.card)
         if any(isinstance(event, UnoOwed) for event in reaction.events):
             self.grace = happened.entry.ts + rules.house.uno_grace_ms - offset
+
+    def _shuffles(self, happened: Happened, game: ClientGame, name: Callable[[int], str]) -> None:
+        """Shuffles that were given up, and what they would have dealt when that can be known."""
+        entry, replica = happened.entry, game.replica
+        if isinstance(entry.b, bodies.RoundStart):
+            self.lost = ()
+        if replica.record is None or game.fault is not None:
+            return
+        if isinstance(entry.b, bodies.EpochAbort):
+            culprits = entry.b.culprits
+            left = replica.round is not None and any(seat in replica.round.left for seat in culprits)
+            self._notes.say("fair", words.given_up(culprits, entry.b.phase, left, name, game.seat))
+        elif entry.t == "ANSWER" and entry.c is not None:
+            self._notes.say("fair", words.answered(entry.c.seat, name, game.seat), entry.c.seat)
+        for found in shown_by(entry, replica.record):
+            lines = words.would_have(found, replica.rules.edition, name, game.seat)
+            self.lost += tuple(lines)
+            for line in lines:
+                self._notes.say("fair", line)
 
     def opened(self, game: ClientGame, before: set[int]) -> None:
         """Cards were opened to me; `before`: those I knew."""

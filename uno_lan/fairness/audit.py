@@ -22,6 +22,7 @@ from protocol.messages import (
     AckVerdict,
     Act,
     Action,
+    Answer,
     Attest,
     AttestText,
     Commit,
@@ -35,11 +36,14 @@ from protocol.messages import (
 )
 from protocol.signing import Verifier
 from protocol.unolog import Frame, LogHeader, Sent
+from uno_lan.engine import NOBODY
+from uno_lan.engine.notation import cards_text
 
 from .client_game import ClientGame, Reaction
 from .evidence import collect
+from .lost import Lost, shown_by
 from .reading import HeadsChecked
-from .report import Accusation, Report, RoundLine, SeatLine, compare
+from .report import Accusation, LostLine, Report, RoundLine, SeatLine, compare
 
 __all__ = ["Auditor", "NotAGame", "Report", "RoundLine", "SeatLine", "audit", "compare"]
 
@@ -48,6 +52,7 @@ SIG_OF_WORD = {
     Act.t: Action.SIG,
     Commit.t: CommitText.SIG,
     Reveal.t: SeedText.SIG,
+    Answer.t: SeedText.SIG,
     AckHead.t: AckText.SIG,
     AckVerdict.t: VerdictText.SIG,
     Attest.t: AttestText.SIG,
@@ -204,6 +209,8 @@ class Auditor:
         line.opened = replica.round_end is not None
         line.outcome = replica.votes.outcome(len(replica.voters())) if replica.is_disputed else ""
         record = replica.record
+        if record is not None and not replica.lost:
+            line.lost += [self._lost(found) for found in shown_by(entry, record)]
         if record is not None:
             done = [a for a in record.attempts if a.result is not None]
             keys = [{replica.roster[s].pk for s in a.contributors if s in replica.roster} for a in done]
@@ -213,6 +220,13 @@ class Auditor:
             line.unopened = game.owed
         if replica.round_end is not None:
             line.points = {self._name(seat): value for seat, value in replica.round_end.points}
+
+    def _lost(self, found: Lost) -> LostLine:
+        edition = self.game.replica.rules.edition
+        hands = {self._name(seat): cards_text(cards, edition) for seat, cards in found.hands}
+        turned = cards_text((found.turned,), edition) if found.turned != NOBODY else ""
+        dealer = self._name(found.dealer) if found.dealer != NOBODY else ""
+        return LostLine(found.seq, found.kind, hands, cards_text(found.pile, edition), turned, dealer)
 
     def _name(self, seat: int) -> str:
         who = self.game.replica.roster.get(seat)
@@ -247,6 +261,8 @@ class Auditor:
             line.standins.append((entry.q, body.why))
         elif entry.t == "OFFLINE":
             line.away += 1
+        elif entry.t == "ANSWER":
+            line.answers.append((entry.r, entry.q))
         elif entry.t in ("DISPUTE", "ROUND_ATTEST") and entry.c is not None:
             self._word(entry, line, entry.c.p)
 

@@ -1,6 +1,6 @@
-"""The public part of a shuffle: sealed cards, promises, seeds, and attempts that come to nothing.
+"""The public part of a shuffle: sealed cards, promises and seeds.
 
-Source: docs/protocol.md 2.3 and 2.4.
+Source: docs/protocol.md 2.3.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PUBLIC_KINDS = ("dealer", "deal")
 
 
 class Ceremonies(Standing):
-    """Reads the four entries of a shuffle."""
+    """Reads the three entries of a shuffle that is done."""
 
     def next_attempt(self) -> tuple[int, int]:
         """Numbers (epoch, attempt) of the shuffle attempt that is due."""
@@ -61,6 +61,8 @@ class Ceremonies(Standing):
             raise ProofFault("E_DECK", entry.q, "the shuffle has not as many cards as must go in")
         if body.contributors != self.contributors():
             self.wrong("E_SUBSET", entry.q, "somebody who is here was left out of the shuffle")
+        if any(shuffle.host_commit(body.eid, seed) == body.host_commit for seed in self.host_seeds):
+            self.wrong("E_RULE", entry.q, "the cards are sealed with a seed that everybody knows")
         leaves = shuffle.split_leaves(body.leaves)
         self.attempt = Attempt(
             epoch,
@@ -108,6 +110,8 @@ class Ceremonies(Standing):
         sealed = attempt.commits.get(signed.seat)
         if who is None or shuffle.seed_commit(attempt.ctx, who.pk, text.seed) != sealed:
             self.wrong("E_REVEAL", self.seq, "a seed is not the one that was sealed")
+        if text.seed in self.spent:
+            self.wrong("E_COMMIT", self.seq, "a seed was sealed that everybody knew")
         return text.seed
 
     def seal(self, seeds: tuple[SeatSigned, ...]) -> Epoch:
@@ -119,6 +123,7 @@ class Ceremonies(Standing):
         if tuple(signed.seat for signed in seeds) != attempt.contributors:
             self.wrong("E_SUBSET", self.seq, "a player's seed was dropped")
         opened = [self.check_reveal(attempt, signed) for signed in seeds]
+        self.spent.update(opened)
         order = shuffle.player_layer(attempt.key, opened, attempt.count)
         attempt.result = Epoch(
             attempt.epoch,
@@ -144,29 +149,6 @@ class Ceremonies(Standing):
             return kind not in PUBLIC_KINDS
         assert self.round is not None
         return self.attempt.count != len(self.round.discard) - 1
-
-    def _epoch_abort(self, entry: Entry, body: bodies.EpochAbort) -> None:
-        attempt = self.attempt
-        if attempt is None or body.attempt != attempt.attempt:
-            raise ProofFault("E_RULE", entry.q, "an abort although no shuffle runs")
-        if body.phase != ("reveal" if attempt.key else "commit"):
-            self.wrong("E_RULE", entry.q, "the abort names the wrong step")
-        if attempt.spoiled != NOBODY:
-            if body.culprits != (attempt.spoiled,):
-                self.wrong("E_RULE", entry.q, "the abort does not name who left")
-        elif not set(body.culprits) <= set(attempt.contributors) or not body.culprits:
-            self.wrong("E_RULE", entry.q, "the abort names somebody who took no part")
-        if self.hidden_input():
-            if body.seed is not None:
-                self.wrong("E_SCHEMA", entry.q, "the abort opens hidden cards")
-        elif body.seed is None or shuffle.host_commit(attempt.eid, body.seed) != attempt.host_commit:
-            self.wrong("E_INCOMPLETE", entry.q, "the abort does not open its seed")
-        attempt.seed = body.seed or b""
-        attempt.aborted = True
-        self.attempt = None
-        self.culprits |= set(body.culprits)
-        if body.phase == "reveal":
-            self.aborts += 1
 
 
 __all__ = ["PUBLIC_KINDS", "Ceremonies"]

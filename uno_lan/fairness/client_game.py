@@ -26,6 +26,7 @@ from protocol.messages import (
     AckVerdict,
     Act,
     Action,
+    Answer,
     Attest,
     AttestText,
     Commit,
@@ -193,6 +194,8 @@ class ClientGame(MyCards):
                 reaction.objection = self.object("offline", happened.entry.q)
             case bodies.EpochCommits() if r.attempt and self.seat in r.attempt.contributors:
                 self._open_seed(reaction)
+            case bodies.EpochAbort():
+                self._answer_late(reaction)
             case bodies.RoundEnd():
                 self._attest(reaction)
             case _:
@@ -219,6 +222,20 @@ class ClientGame(MyCards):
             self.fault = fault
             raise fault
         self._say(reaction, Reveal, SeedText.SIG, codec.encode_text(SeedText(attempt.key, seed)))
+
+    def _answer_late(self, reaction: Reaction) -> None:
+        """Shuffles were given up without my seed: I show it, so that all see what they would have dealt.
+
+        They are dead, so it chooses nothing; and it is used for nothing else.
+        """
+        assert self._signer is not None
+        record = self.replica.record
+        for attempt in record.attempts if record is not None else ():
+            seed = self._seeds.get(attempt.ctx)
+            if seed is None or self.replica.unanswered(attempt.key, self.seat) is not attempt:
+                continue
+            if shuffle.seed_commit(attempt.ctx, self._signer.pk, seed) == attempt.commits.get(self.seat):
+                self._say(reaction, Answer, SeedText.SIG, codec.encode_text(SeedText(attempt.key, seed)))
 
     def object(self, code: str, seq: int) -> Objection:
         """Something in the log is untrue, and only I can know it: my attestation will say so."""
@@ -281,6 +298,7 @@ class ClientGame(MyCards):
                 self._open_seed(reaction)
             elif attempt.ctx in self._seeds or not from_scratch:
                 self._seal_seed(attempt.ctx, seed, reaction)
+        self._answer_late(reaction)
         if r.round_end is not None and self.seat not in r.attested:
             self._attest(reaction)
         return reaction

@@ -64,6 +64,7 @@ class Counting(Standing):
                 self.wrong("E_SEED", entry.q, "an opened seed is not the one the host sealed")
             else:
                 past.seed = seed
+                self.host_seeds.append(seed)
         if any(not a.seed for a in self.record.attempts):
             self.wrong("E_INCOMPLETE", entry.q, "the host keeps a seed of this round closed")
         self._uncounted = self.game.copy()

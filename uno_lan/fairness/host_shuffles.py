@@ -107,6 +107,29 @@ class HostShuffles(HostPen):
         self._reveals[seat] = signed
         return self._advance(now)
 
+    def answer(self, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        """Log the seed of somebody for whom a shuffle was given up: so late it only shows what was lost.
+
+        Raises:
+            Nack: no shuffle of this round lacks it, or it is not the promised one.
+        """
+        r = self.replica
+        try:
+            key = codec.decode_text(payload, SeedText).k
+        except ProtocolFault as fault:
+            raise Nack(fault.code) from None
+        attempt = r.unanswered(key, seat)
+        if attempt is None or r.ended is not None:
+            raise Nack("E_STALE")
+        self._check_sig(seat, SeedText.SIG, payload, sig)
+        try:
+            r.check_reveal(attempt, SeatSigned(seat, payload, sig))
+        except ProofFault as fault:
+            if fault.code != "E_REVEAL":
+                raise Nack(fault.code) from None
+            raise self._offence(seat, fault.code, (SeedText.SIG, payload, sig)) from None
+        return [self._log("ANSWER", bodies.Empty(), seat, payload, sig, now)]
+
     def _repeated(self, kind: str, old: SeatSigned, new: SeatSigned) -> list[Output]:
         """The same again is nothing new; something else under the same name is a lie."""
         if old.p != new.p:
@@ -147,7 +170,9 @@ class HostShuffles(HostPen):
         assert attempt is not None
         seed = None if r.hidden_input() else self._seeds[attempt.eid]
         blamed = tuple(culprits) if attempt.spoiled == NOBODY else (attempt.spoiled,)
-        body = bodies.EpochAbort(attempt.attempt, blamed, "reveal" if attempt.key else "commit", seed)
+        phase = "reveal" if attempt.key else "commit"
+        came = tuple(self._reveals[s] for s in attempt.contributors if s in self._reveals)
+        body = bodies.EpochAbort(attempt.attempt, blamed, phase, seed, came)
         return [self._write("EPOCH_ABORT", body, now)]
 
     def _advance(self, now: int) -> list[Output]:

@@ -19,7 +19,7 @@ from uno_lan.engine import Refused, Round, Shuffled, Truth
 from .layer import HostLayer
 from .ledger import Ledger
 from .oracles import HostOracle
-from .record import RoundRecord, Step
+from .record import Attempt, RoundRecord, Step
 
 CARD_REFUSALS = ("not_in_hand", "only_drawn_card", "bad_discard")
 """Refusals that only open cards can show: the card was not there."""
@@ -32,16 +32,23 @@ Hands: TypeAlias = dict[int, tuple[int, ...]]
 """The cards of every seat, in the order they came."""
 
 
-class _Replay:
+class Replay:
     """One round, played again with open cards.
 
     Args:
         after: is told the number of each entry whose command has been carried out.
+        sealed: is told of each attempt at a shuffle, with its cards, when the round has come to it.
     """
 
-    def __init__(self, record: RoundRecord, after: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self,
+        record: RoundRecord,
+        after: Callable[[int], None] | None = None,
+        sealed: Callable[[Attempt, HostLayer], None] | None = None,
+    ) -> None:
         self.record = record
         self.after = after
+        self.sealed = sealed
         self.round = Round(record.rules, record.seats, record.dealer, record.teams)
         self.truth = Truth(record.rules.edition)
         self.ledger = Ledger()
@@ -65,6 +72,8 @@ class _Replay:
             if layer.leaves != attempt.leaves:
                 self._fault("E_DECK", attempt.seq, "the sealed cards are not the ones that went in")
                 return False
+            if self.sealed is not None:
+                self.sealed(attempt, layer)
             if attempt.result is not None:
                 self.layers[attempt.epoch] = layer
                 self.ledger.expect(replace(attempt.result, drawn=0))
@@ -105,7 +114,7 @@ def hands_of(record: RoundRecord) -> dict[int, Hands]:
     def note(seq: int) -> None:
         found[seq] = {seat: tuple(replay.truth.hands.get(seat, ())) for seat in record.seats}
 
-    replay = _Replay(record, note)
+    replay = Replay(record, note)
     replay.run()
     return found
 
@@ -115,7 +124,7 @@ def verify_round(record: RoundRecord, end: bodies.RoundEnd) -> list[ProofFault]:
 
     The points themselves follow from the hands by public rules and are checked when the entry is read.
     """
-    replay = _Replay(record)
+    replay = Replay(record)
     replay.run()
     if replay.faults:
         return replay.faults

@@ -24,7 +24,8 @@ class Objection:
 
     code: str
     """`offline`: I was here; `E_SUBSET`: a shuffle was made without me although I was here; `timeout`: I had
-    moved in time; `clock`: the host's clock runs ahead; `cards`: it does not open the cards it owes me."""
+    moved in time; `clock`: the host's clock runs ahead; `cards`: it does not open the cards it owes me;
+    `seed`: a shuffle was given up for want of my seed, which I had sent."""
     seq: int
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from uno_lan.engine import Command, Ruleset
+from uno_lan.engine import Command, Round, Ruleset
 
 from .ledger import Epoch
 
@@ -35,6 +35,17 @@ class Attempt:
     aborted: bool = False
     spoiled: int = -1
     """Seat that left while it ran and took cards along that had gone in; -1: none."""
+    culprits: tuple[int, ...] = ()
+    """Who is blamed for its being given up."""
+    shown: dict[int, bytes] = field(default_factory=dict)
+    """seat -> seed, as far as they are known although it was given up while they were being opened."""
+    before: Round | None = None
+    """The round it was given up in, if what would have gone in is known to all."""
+
+    @property
+    def is_laid_open(self) -> bool:
+        """Was it given up, and is known all the same what order it would have given?"""
+        return self.aborted and bool(self.key) and self.shown.keys() == set(self.contributors)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,8 +46,8 @@ from uno_lan.engine import (
 )
 from uno_lan.engine import events as ev
 
-from .ceremonies import Ceremonies
 from .counting import Counting
+from .given_up import GivenUp
 from .happened import Happened, OracleFor, Ran, Report, verdict_of
 from .ledger import Ledger, Ref
 from .moves import FREE_KINDS, SHORT_TURN_MS, Moves
@@ -61,7 +61,7 @@ ENGINE_VERSION = "1"
 PROTOCOL_VERSION = 1
 
 
-class Replica(Ceremonies, Moves, Spoken, Counting):
+class Replica(GivenUp, Moves, Spoken, Counting):
     """One game as everybody at the table knows it: each kind of entry is read by one of its parts."""
 
     # Reading and writing.
@@ -161,6 +161,8 @@ class Replica(Ceremonies, Moves, Spoken, Counting):
                 self._attest(entry)
             case bodies.SeatEvent() | bodies.Standin():
                 self._link(entry, body)
+            case bodies.Empty() if entry.t == "ANSWER":
+                self._answer(entry)
             case _:
                 self._said(entry)
         return None
@@ -296,6 +298,9 @@ class Replica(Ceremonies, Moves, Spoken, Counting):
                 self._attest(entry)
             case bodies.GameEnd():
                 self.ended = entry.b
+            case bodies.Empty() if entry.t == "ANSWER":
+                if entry.c is not None:
+                    self._player_sig(entry.c, SeedText.SIG)
             case bodies.Empty():
                 self._said(entry)
             case _:

@@ -9,6 +9,22 @@ from dataclasses import dataclass, field
 from protocol.errors import ProofFault
 
 
+@dataclass(frozen=True, slots=True)
+class LostLine:
+    """What a shuffle that was given up would have dealt; cards in notation."""
+
+    entry: int
+    """Entry that began it."""
+    kind: str
+    hands: dict[str, str]
+    """Cards that would have come to each player."""
+    pile: str = ""
+    """The next ones after that."""
+    turned: str = ""
+    """The first card of the round."""
+    dealer: str = ""
+
+
 @dataclass(slots=True)
 class RoundLine:
     """What one round came to."""
@@ -30,6 +46,8 @@ class RoundLine:
     """All seeds were opened and the replay with open cards agreed."""
     unopened: list[int] = field(default_factory=list)
     """Entries that gave the owner of the file cards which the host opened nowhere in it."""
+    lost: list[LostLine] = field(default_factory=list)
+    """What shuffles that were given up would have dealt, as far as it is known."""
     outcome: str = ""
     """`count`, `void` or `stop` for a disputed round; empty otherwise."""
 
@@ -49,6 +67,8 @@ class SeatLine:
     standin_moves: int = 0
     aborts: list[tuple[int, int, str]] = field(default_factory=list)
     """(round, entry, step) of shuffles broken off because this player did not answer."""
+    answers: list[tuple[int, int]] = field(default_factory=list)
+    """(round, entry) at which the player showed the seed for such a shuffle after all."""
     away: int = 0
     """Times the link was lost."""
     objections: list[tuple[int, str]] = field(default_factory=list)

@@ -85,6 +85,10 @@ class Standing:
         self.record: RoundRecord | None = None
         self.attempt: Attempt | None = None
         """The shuffle attempt that runs now."""
+        self.spent: set[bytes] = set()
+        """Seeds of players that are public: whoever sealed one again would shuffle with a number all know."""
+        self.host_seeds: list[bytes] = []
+        """Likewise those of the host that were opened."""
         self.culprits: set[int] = set()
         self.aborts = 0
         """Aborts in the reveal phase of this round."""

@@ -14,6 +14,7 @@ from protocol.messages import (
     AckVerdict,
     Act,
     Admin,
+    Answer,
     Attest,
     Bye,
     Chat,
@@ -39,8 +40,8 @@ from .keeper import Keeper
 from .limits import Bucket, Limits
 
 _FOR_THE_TABLE: Final = (
-    Act, Commit, Reveal, AckHead, AckVerdict, Attest, Dispute, Consent, Vote, Admin, Chat, LobbySet, SyncReq,
-    SyncUp,
+    Act, Commit, Reveal, Answer, AckHead, AckVerdict, Attest, Dispute, Consent, Vote, Admin, Chat, LobbySet,
+    SyncReq, SyncUp,
 )  # fmt: skip
 _READ: Final = 64 * 1024
 MEASURE_EVERY: Final = 3

@@ -313,6 +313,8 @@ class Table:
                 game.witness.commit(person, p, s)
             case messages.Reveal(p, s):
                 game.witness.reveal(person, p, s)
+            case messages.Answer(p, s):
+                game.witness.answer(person, p, s)
             case messages.AckHead(p, s):
                 game.witness.acknowledge(person, p, s)
             case messages.AckVerdict(p, s):

@@ -38,6 +38,10 @@ class Witness:
         """Somebody's seed."""
         self._take(person, lambda seat, now: self._game.reveal(seat, payload, sig, now))
 
+    def answer(self, person: Person, payload: bytes, sig: bytes) -> None:
+        """Somebody's seed for a shuffle that was given up without it; logged once, for all to see."""
+        self._take(person, lambda seat, now: self._game.answer(seat, payload, sig, now))
+
     def verdict(self, person: Person, payload: bytes, sig: bytes) -> None:
         """Somebody has checked the hand they were shown."""
         self._take(person, lambda seat, now: self._game.verdict(seat, payload, sig, now))

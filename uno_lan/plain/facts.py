@@ -287,7 +287,8 @@ def fair_lines(now: Snapshot, clock: int) -> list[str]:
         return [_("Nothing has been shuffled yet.")]
     players = words.count(now.fair.contributors, "independent player")
     deal = _("Deal sealed and shuffled by {players}.").format(players=players)
-    return [*([deal] if now.fair.contributors else []), *words.explained(now.fair)]
+    explained = [line for part in words.explained(now.fair) for line in part.splitlines()]
+    return [*([deal] if now.fair.contributors else []), *explained]
 
 
 def trouble_lines(now: Snapshot, clock: int = 0) -> list[str]:

@@ -12,6 +12,7 @@ from uno_lan.client import words
 from uno_lan.client.model import LogLine
 from uno_lan.engine import NOBODY, Event, Phase, Round, Ruleset
 from uno_lan.fairness.client_game import ClientGame
+from uno_lan.fairness.lost import shown_by
 from uno_lan.languages import N_, _
 
 Name = Callable[[int], str]
@@ -28,22 +29,20 @@ ORDERS = {
 
 def lines_of(entry: Entry, events: tuple[Event, ...], game: ClientGame, name: Name) -> list[LogLine]:
     """The lines of one entry that was followed."""
-    return [*_before(entry, name), *_played(entry, events, game, name), *_after(entry, game, name)]
+    said = [*_before(entry, game, name), *_played(entry, events, game, name)]
+    return [*said, *_after(entry, game, name), *_lost(entry, game, name)]
 
 
-def _before(entry: Entry, name: Name) -> list[LogLine]:
+def _before(entry: Entry, game: ClientGame, name: Name) -> list[LogLine]:
     match entry.b:
         case bodies.GameStart(table_name=table):
             return [LogLine("table", _("A game begins at the table {name}.").format(name=table))]
         case bodies.RoundStart():
             return [LogLine("table", _("Round {number} begins.").format(number=entry.r))]
         case bodies.EpochAbort(culprits=culprits, phase=phase):
-            who = words.listed([name(seat) for seat in culprits]) or _("Nobody in particular")
-            if phase == "commit":
-                said = _("The shuffle was broken off: {who} did not seal a number in time.")
-            else:
-                said = _("The shuffle was broken off: {who} did not open the number in time.")
-            return [LogLine("fair", said.format(who=who))]
+            round_ = game.replica.round
+            left = round_ is not None and any(seat in round_.left for seat in culprits)
+            return [LogLine("fair", words.given_up(culprits, phase, left, name, NOBODY))]
         case bodies.Auto("timeout", seat):
             return [LogLine("game", words.time_up(name, seat, NOBODY), seat)]
         case _other:
@@ -80,6 +79,19 @@ def _after(entry: Entry, game: ClientGame, name: Name) -> list[LogLine]:
             return _signed(entry, name)
 
 
+def _lost(entry: Entry, game: ClientGame, name: Name) -> list[LogLine]:
+    """What shuffles that were given up would have dealt, at the entry that shows it."""
+    record = game.replica.record
+    if record is None or game.replica.lost or game.fault is not None:
+        return []
+    edition = game.replica.rules.edition
+    return [
+        LogLine("fair", line)
+        for found in shown_by(entry, record)
+        for line in words.would_have(found, edition, name, NOBODY)
+    ]
+
+
 def _signed(entry: Entry, name: Name) -> list[LogLine]:
     """What somebody signed beside the game."""
     if entry.c is None:
@@ -90,6 +102,8 @@ def _signed(entry: Entry, name: Name) -> list[LogLine]:
             text = codec.decode_text(entry.c.p, DisputeText)
             said = _("{who} shows: {reason}").format(who=who, reason=words.trouble(text.code))
             return [LogLine("fair", said if text.evidence else words.objection(text.code, who), seat)]
+        if entry.t == "ANSWER":
+            return [LogLine("fair", words.answered(seat, name, NOBODY), seat)]
         if entry.t == "ROUND_ATTEST":
             result = codec.decode_text(entry.c.p, AttestText).result
             if result == "ok":

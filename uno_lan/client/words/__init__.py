@@ -23,6 +23,7 @@ from .cards import (
 )
 from .coming import people, standins
 from .fair import LIMIT, explained, wrong
+from .given_up import answered, given_up, would_have
 from .polls import QUESTIONS, REACTIONS, asked, question, seconds_left, standing
 from .proposals import called, change, means, proposals
 from .refusals import (
@@ -81,6 +82,7 @@ __all__ = [
     "Naming",
     "Said",
     "a",
+    "answered",
     "answers",
     "asked",
     "bluffs",
@@ -97,6 +99,7 @@ __all__ = [
     "drawn",
     "explained",
     "following",
+    "given_up",
     "house_lines",
     "item_on",
     "items",
@@ -127,6 +130,7 @@ __all__ = [
     "time_up",
     "trouble",
     "why",
+    "would_have",
     "written",
     "written_lines",
     "wrong",

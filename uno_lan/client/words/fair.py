@@ -40,6 +40,8 @@ def explained(fair: Fairness) -> list[str]:
     if fair.aborts:
         said = _("Shuffles given up and repeated in this round: {number}.")
         text.append(said.format(number=fair.aborts))
+    if fair.lost:
+        text.append("\n".join(fair.lost))
     return text
 
 

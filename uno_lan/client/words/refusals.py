@@ -102,6 +102,7 @@ OBJECTIONS: Final[Mapping[str, str]] = {
     "offline": N_("{name} says: the table called me offline while I was here."),
     "E_SUBSET": N_("{name} says: the cards were shuffled without me while I was here."),
     "timeout": N_("{name} says: the table took my turn away although I had moved."),
+    "seed": N_("{name} says: the table gave the shuffle up for want of my number, which I had sent in time."),
     "cards": N_("{name} says: the table did not open the cards it owes me."),
     "clock": N_("{name} says: the table's clock runs ahead."),
 }
@@ -110,6 +111,7 @@ MY_OBJECTIONS: Final[Mapping[str, str]] = {
     "offline": N_("You say: the table called me offline while I was here."),
     "E_SUBSET": N_("You say: the cards were shuffled without me while I was here."),
     "timeout": N_("You say: the table took my turn away although I had moved."),
+    "seed": N_("You say: the table gave the shuffle up for want of my number, which I had sent in time."),
     "cards": N_("You say: the table did not open the cards it owes me."),
     "clock": N_("You say: the table's clock runs ahead."),
 }
