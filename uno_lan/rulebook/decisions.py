@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from uno_lan.languages import N_, _
+
 from .book import Section, Table
-from .facts import Facts, names
+from .facts import Facts, all_of
 
 
 class Decision(NamedTuple):
@@ -50,138 +52,142 @@ def _mode(*modes: str) -> Callable[[Facts], bool]:
 DECISIONS: Final = (
     Decision(
         "B1",
-        "A tie in the draw for dealer?",
-        "Only the tied players draw again.",
+        N_("A tie in the draw for dealer?"),
+        N_("Only the tied players draw again."),
         applies=lambda facts: facts.edition.data.dealer == "draw",
     ),
-    Decision("B2", "Who deals the next round?", "The next player clockwise who still plays."),
+    Decision("B2", N_("Who deals the next round?"), N_("The next player clockwise who still plays.")),
     Decision(
         "B5",
-        "Where does a first card go that is passed over?",
-        "It stays under the next one.",
+        N_("Where does a first card go that is passed over?"),
+        N_("It stays under the next one."),
         applies=_first("ignore"),
     ),
-    Decision("B8, B9", "Do wilds make a Draw Four illegal?", "{wilds}", ("wilds_match_wd4",), _judged),
+    Decision("B8, B9", N_("Do wilds make a Draw Four illegal?"), "{wilds}", ("wilds_match_wd4",), _judged),
     Decision(
         "B10",
-        "The hand changes between a Draw Four and its challenge?",
-        "The hand as it was at the play is shown and judged.",
+        N_("The hand changes between a Draw Four and its challenge?"),
+        N_("The hand as it was at the play is shown and judged."),
         applies=_challenged,
     ),
-    Decision("B11", "Can a card that a {star} sent back be sent back again?", "No.", applies=_has("star")),
+    Decision(
+        "B11", N_("Can a card that a {star} sent back be sent back again?"), N_("No."), applies=_has("star")
+    ),
     Decision(
         "B12",
-        "Who plays after a {star} in answer?",
-        "The player after the one who played it.",
+        N_("Who plays after a {star} in answer?"),
+        N_("The player after the one who played it."),
         applies=_has("star"),
     ),
     Decision(
         "B13-B15",
-        "A {star} against a lost challenge, a first card or a last card?",
-        "No.",
+        N_("A {star} against a lost challenge, a first card or a last card?"),
+        N_("No."),
         applies=_has("star"),
     ),
-    Decision("B16", "Reverse with two players?", "It works as a Skip.", applies=_has("reverse")),
-    Decision("B17", "The Force as last card?", "{force_last}", ("force_last",), _has("force")),
-    Decision("B18", "Item Box as last card?", "{box_last}", ("box_last",), _has("item_box")),
+    Decision("B16", N_("Reverse with two players?"), N_("It works as a Skip."), applies=_has("reverse")),
+    Decision("B17", N_("The Force as last card?"), "{force_last}", ("force_last",), _has("force")),
+    Decision("B18", N_("Item Box as last card?"), "{box_last}", ("box_last",), _has("item_box")),
     Decision(
-        "B19", "Shuffle Hands as last card?", "{shuffle_last}", ("shuffle_last",), _has("shuffle_hands")
+        "B19", N_("Shuffle Hands as last card?"), "{shuffle_last}", ("shuffle_last",), _has("shuffle_hands")
     ),
     Decision(
         "B20",
-        "Customizable as last card?",
-        "Only what makes others draw still happens.",
+        N_("Customizable as last card?"),
+        N_("Only what makes others draw still happens."),
         applies=_has("customizable"),
     ),
     Decision(
         "B22, B24",
-        "When is the discard pile shuffled?",
-        "When a card is needed and there is none; its top card stays.",
+        N_("When is the discard pile shuffled?"),
+        N_("When a card is needed and there is none; its top card stays."),
     ),
     Decision(
         "B23",
-        "Nothing can be drawn and everybody passes?",
-        "The round is blocked (see above); the deal moves on as usual.",
+        N_("Nothing can be drawn and everybody passes?"),
+        N_("The round is blocked (see above); the deal moves on as usual."),
     ),
     Decision(
         "B25",
-        "Must the target be reached or passed?",
-        "Reached.",
+        N_("Must the target be reached or passed?"),
+        N_("Reached."),
         applies=_mode("race_500", "penalty_500"),
     ),
     Decision(
         "B26",
-        "A tie at the end of the game?",
-        "A shared win.",
+        N_("A tie at the end of the game?"),
+        N_("A shared win."),
         applies=_mode("penalty_500", "penalty_rounds", "agreed_hands"),
     ),
     Decision(
         "B28",
-        "One card through a shuffle, a swap or a written rule?",
-        "Everybody with one card must call and can be caught.",
+        N_("One card through a shuffle, a swap or a written rule?"),
+        N_("Everybody with one card must call and can be caught."),
         applies=lambda facts: (
             _called(facts)
             and (facts.house.seven_zero or _has("shuffle_hands")(facts) or _has("customizable")(facts))
         ),
     ),
-    Decision("B29", "Calling before or with the play?", "Both are fine.", applies=_called),
+    Decision("B29", N_("Calling before or with the play?"), N_("Both are fine."), applies=_called),
     Decision(
         "B30",
-        "Until when can a missed call be caught?",
-        "Until the first play, draw or pass of the next turn{grace}.",
+        N_("Until when can a missed call be caught?"),
+        "{grace}",
         ("uno_grace_ms",),
         _called,
     ),
-    Decision("B31", "Whose turn is it after a won challenge?", "The challenger's.", applies=_challenged),
-    Decision("B32", "Who sees the challenged hand?", "The challenger alone.", applies=_challenged),
-    Decision("B33", "A Green Shell on oneself?", "No.", applies=_has("item_box")),
+    Decision(
+        "B31", N_("Whose turn is it after a won challenge?"), N_("The challenger's."), applies=_challenged
+    ),
+    Decision("B32", N_("Who sees the challenged hand?"), N_("The challenger alone."), applies=_challenged),
+    Decision("B33", N_("A Green Shell on oneself?"), N_("No."), applies=_has("item_box")),
     Decision(
         "B34",
-        "Whom does a Banana Peel hit after your own extra turn?",
-        "The player before you in playing order, never yourself.",
+        N_("Whom does a Banana Peel hit after your own extra turn?"),
+        N_("The player before you in playing order, never yourself."),
         applies=_has("item_box"),
     ),
     Decision(
         "B35",
-        "An Item Box when the draw pile is empty?",
-        "All cards but the box are shuffled first; there is always one to turn over.",
+        N_("An Item Box when the draw pile is empty?"),
+        N_("All cards but the box are shuffled first; there is always one to turn over."),
         applies=_has("item_box"),
     ),
     Decision(
         "B36",
-        "One card left by an Item Box, then a Bob-omb?",
-        "You hold three cards and owe no call.",
+        N_("One card left by an Item Box, then a Bob-omb?"),
+        N_("You hold three cards and owe no call."),
         applies=lambda facts: _called(facts) and _has("item_box")(facts),
     ),
     Decision(
         "B37, B38",
-        "Shuffle Hands: when is the color named, where does the deal begin?",
-        "With the play; always clockwise from your left.",
+        N_("Shuffle Hands: when is the color named, where does the deal begin?"),
+        N_("With the play; always clockwise from your left."),
         applies=_has("shuffle_hands"),
     ),
     Decision(
         "B39",
-        "A written rule empties somebody's hand?",
-        "That player wins; of several the first after you in playing order.",
+        N_("A written rule empties somebody's hand?"),
+        N_("That player wins; of several the first after you in playing order."),
         applies=_has("customizable"),
     ),
     Decision(
         "B40",
-        "You would rather draw, but there is nothing?",
+        N_("You would rather draw, but there is nothing?"),
         "{pass_}",
         ("must_play",),
     ),
-    Decision("B41", "A player is silent or leaves?", "See “Silent and gone”."),
+    Decision("B41", N_("A player is silent or leaves?"), N_("See “Silent and gone”.")),
     Decision(
         "B42",
-        "Is somebody asked for an answer who has none?",
-        "Always: asking holders only would show who is one.",
+        N_("Is somebody asked for an answer who has none?"),
+        N_("Always: asking holders only would show who is one."),
         applies=lambda facts: any(map(facts.is_asked, facts.draw_cards)),
     ),
     Decision(
         "B43",
-        "Is a wild an action card when the first card is turned over?",
-        "Yes, so another one is turned over.",
+        N_("Is a wild an action card when the first card is turned over?"),
+        N_("Yes, so another one is turned over."),
         applies=lambda facts: any(face.is_wild and face.first == "ignore" for face in facts.faces),
     ),
 )
@@ -193,11 +199,11 @@ def decisions(facts: Facts) -> Section:
     words = _words(facts)
     told = [decision for decision in DECISIONS if decision.applies(facts)]
     table = Table(
-        ("Number", "Question", "Here"),
-        tuple((d.number, d.question.format(**words), d.answer.format(**words)) for d in told),
+        (_("Number"), _("Question"), _("Here")),
+        tuple((d.number, _(d.question).format(**words), _(d.answer).format(**words)) for d in told),
         tuple(facts.because(*decision.switches) for decision in told),
     )
-    return Section("decisions", "Where printed rules are silent or differ", (table,))
+    return Section("decisions", _("Where printed rules are silent or differ"), (table,))
 
 
 def _words(facts: Facts) -> dict[str, str]:
@@ -206,26 +212,32 @@ def _words(facts: Facts) -> dict[str, str]:
     matching = facts.matching_wilds
     every = [face for face in facts.faces if face.is_wild]
     wilds = (
-        "No."
+        _("No.")
         if not matching
-        else "Yes, every one."
+        else _("Yes, every one.")
         if matching == every
-        else f"Only {names(matching, 'and')}."
+        else _("Only {cards}.").format(cards=all_of(matching))
     )
     last = {
-        key: "It does its work first; who then holds no card has won."
+        key: _("It does its work first; who then holds no card has won.")
         if value == "resolve"
-        else "It wins at once."
+        else _("It wins at once.")
         for key, value in (
             ("force_last", house.force_last),
             ("box_last", house.box_last),
             ("shuffle_last", house.shuffle_last),
         )
     }
-    grace = f", which is held back for up to {house.uno_grace_ms / 1000:g} s" if house.uno_grace_ms else ""
+    grace = (
+        _(
+            "Until the first play, draw or pass of the next turn, which is held back for up to {seconds} s."
+        ).format(seconds=f"{house.uno_grace_ms / 1000:g}")
+        if house.uno_grace_ms
+        else _("Until the first play, draw or pass of the next turn.")
+    )
     passing = (
-        "Who can play must; everybody else passes."
+        _("Who can play must; everybody else passes.")
         if house.must_play
-        else "You may pass, also with a playable card."
+        else _("You may pass, also with a playable card.")
     )
     return {"wilds": wilds, "star": facts.star, "grace": grace, "pass_": passing, **last}

@@ -8,15 +8,16 @@ from typing import Final
 from uno_lan.engine.faces import MODES, NUMBERS, Face
 from uno_lan.engine.house import SWITCHES, HouseRules
 from uno_lan.engine.rules import Ruleset
+from uno_lan.languages import N_, _, n_
 
 from .book import Statement
 
 MODE_NAMES: Final = {
-    "race_500": "race to {target}",
-    "single_hand": "single hand",
-    "agreed_hands": "{rounds} hands",
-    "penalty_500": "penalty points to {target}",
-    "penalty_rounds": "penalty points over {rounds} rounds",
+    "race_500": N_("race to {target}"),
+    "single_hand": N_("single hand"),
+    "agreed_hands": N_("{rounds} hands"),
+    "penalty_500": N_("penalty points to {target}"),
+    "penalty_rounds": N_("penalty points over {rounds} rounds"),
 }
 
 
@@ -70,7 +71,7 @@ class Facts:
     @property
     def star(self) -> str:
         """Name of the card that reflects draw cards."""
-        return names(self.with_effect("star"))
+        return any_of(self.with_effect("star"))
 
     def is_stacked(self, face: Face) -> bool:
         """May this draw card be answered with another of its kind?"""
@@ -101,7 +102,7 @@ class Facts:
     def mode_name(self, mode: str) -> str:
         """A mode in words."""
         assert mode in MODES
-        return MODE_NAMES[mode].format(target=self.house.target_score, rounds=self.house.rounds_n)
+        return _(MODE_NAMES[mode]).format(target=self.house.target_score, rounds=self.house.rounds_n)
 
 
 def is_number(face: Face) -> bool:
@@ -109,18 +110,40 @@ def is_number(face: Face) -> bool:
     return face.symbol < NUMBERS
 
 
-def names(faces: Sequence[Face], last: str = "or") -> str:
-    """The names of some faces as a list."""
-    return listed([face.name for face in faces], last)
+def called(face: Face) -> str:
+    """The name of a face."""
+    return _(face.name)
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def any_of(faces: Sequence[Face]) -> str:
+    """The names of some faces: `a, b or c`."""
+    return either([called(face) for face in faces])
+
+
+def all_of(faces: Sequence[Face]) -> str:
+    """The names of some faces: `a, b and c`."""
+    return listed([called(face) for face in faces])
+
+
+def listed(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return _("{others} and {last}").format(others=", ".join(words[:-1]), last=words[-1])
+
+
+def either(words: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{others} or {last}").format(others=", ".join(words[:-1]), last=words[-1])
 
 
 def cards(number: int) -> str:
     """`1 card`, `2 cards`."""
-    return f"{number} card" if number == 1 else f"{number} cards"
+    return n_("{count} card", "{count} cards", number).format(count=number)
+
+
+def sentences(*said: str) -> str:
+    """Those that are not empty, one after the other."""
+    return " ".join(filter(None, said))

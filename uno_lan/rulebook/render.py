@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from uno_lan.languages import N_, _
+
 from .book import Block, Book, Section, Statement, Table
 
 LEAST_WIDTH: Final = 40
@@ -13,7 +15,7 @@ LEAST_CELL: Final = 18
 """Long texts in narrower columns cannot be read: their rows become paragraphs."""
 MARGIN: Final = "  "
 """In front of every line of text; the mark of a statement stands in it."""
-LEGEND: Final = "* is what a house rule changes; the rule's name stands in brackets."
+LEGEND: Final = N_("* is what a house rule changes; the rule's name stands in brackets.")
 
 
 def as_text(book: Book, width: int = 80) -> str:
@@ -25,7 +27,7 @@ def as_text(book: Book, width: int = 80) -> str:
     width = max(width, LEAST_WIDTH)
     lines = [book.title, "=" * len(book.title)]
     if book.changed:
-        lines += ["", *_wrap(LEGEND, width)]
+        lines += ["", *_wrap(_(LEGEND), width)]
     for section in book.sections:
         lines += ["", *_section(section, width)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -67,7 +69,11 @@ def _table(table: Table, width: int) -> Iterator[str]:
         size < min(need, LEAST_CELL) for size, need in zip(widths, _needs([table.head, *rows]), strict=True)
     ):
         for row, because in zip(rows, marks, strict=True):
-            said = [f"{head}: {cell}" for head, cell in zip(table.head[1:], row[1:], strict=True) if cell]
+            said = [
+                _("{head}: {cell}").format(head=head, cell=cell)
+                for head, cell in zip(table.head[1:], row[1:], strict=True)
+                if cell
+            ]
             yield from _lines(". ".join([row[0], *said]), "*" if because else "-", width)
         return
     yield from _row(table.head, " ", widths)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uno_lan.engine.house import PRESETS, SWITCH, SWITCHES, Preset, Switch, value_text
 from uno_lan.engine.rules import Ruleset
+from uno_lan.languages import _, p_
 
 from . import decisions, effects, ending, setup, turn
 from .book import Book, Section, Statement, Table
@@ -18,8 +19,8 @@ def rule_book(rules: Ruleset) -> Book:
         setup.deck(facts),
         setup.start(facts),
         turn.turn(facts),
-        Section("colored", "Action cards", tuple(effects.colored(facts))),
-        Section("wild", "Wild cards", tuple(effects.wild(facts))),
+        Section("colored", _("Action cards"), tuple(effects.colored(facts))),
+        Section("wild", _("Wild cards"), tuple(effects.wild(facts))),
         turn.uno(facts),
         turn.empty_pile(facts),
         ending.last_card(facts),
@@ -29,7 +30,7 @@ def rule_book(rules: Ruleset) -> Book:
         house_rules(facts),
     ]
     return Book(
-        f"UNO {facts.edition.name}",
+        f"UNO {_(facts.edition.name)}",
         facts.edition.id,
         rules.mode,
         facts.changed,
@@ -41,23 +42,27 @@ def house_rules(facts: Facts) -> Section:
     """The house rules in force, and those that could be."""
     blocks: list[Statement | Table] = [
         Statement(
-            f"{SWITCH[key].name}: {value_text(getattr(facts.house, key))} (published: "
-            f"{value_text(SWITCH[key].default)}). {SWITCH[key].sentence}",
+            _("{rule}: {value} (published: {published}). {sentence}").format(
+                rule=_(SWITCH[key].name),
+                value=value_text(getattr(facts.house, key)),
+                published=value_text(SWITCH[key].default),
+                sentence=_(SWITCH[key].sentence),
+            ),
             (key,),
         )
         for key in facts.changed
     ]
     rest = [switch for switch in SWITCHES if switch.key not in facts.changed and switch.fits(facts.edition)]
     blocks += [
-        Statement("On offer, with the published value and in brackets the others:"),
+        Statement(_("On offer, with the published value and in brackets the others:")),
         Table(
-            ("House rule", "Value", "What it changes"),
-            tuple((switch.key, _values(switch), switch.sentence) for switch in rest),
+            (_("House rule"), _("Value"), _("What it changes")),
+            tuple((switch.key, _values(switch), _(switch.sentence)) for switch in rest),
         ),
-        Statement("Ready-made sets of house rules:"),
-        Table(("Set", "What it is", "House rules"), tuple(map(_preset, PRESETS))),
+        Statement(_("Ready-made sets of house rules:")),
+        Table((_("Set"), _("What it is"), _("House rules")), tuple(map(_preset, PRESETS))),
     ]
-    return Section("house", "House rules", tuple(blocks))
+    return Section("house", _("House rules"), tuple(blocks))
 
 
 def _values(switch: Switch) -> str:
@@ -72,4 +77,4 @@ def _preset(preset: Preset) -> tuple[str, str, str]:
     switches = ", ".join(
         key if value is True else f"{key}={value_text(value)}" for key, value in preset.switches.items()
     )
-    return preset.key, preset.sentence, switches or "none"
+    return preset.key, _(preset.sentence), switches or p_("house rules", "none")

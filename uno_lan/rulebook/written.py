@@ -8,16 +8,23 @@ from typing import Final
 from uno_lan.engine.commands import NOBODY
 from uno_lan.engine.written.rule import Clause, WrittenRule
 from uno_lan.engine.written.vocabulary import COLORS
+from uno_lan.languages import N_, _, n_
+
+from .facts import cards
 
 SUBJECT: Final = {
-    "me": "you",
-    "next": "the next player",
-    "previous": "the player before you",
-    "chosen": "the player you choose",
-    "others": "everybody else",
-    "all": "everybody",
+    "next": N_("the next player"),
+    "previous": N_("the player before you"),
+    "chosen": N_("the player you choose"),
+    "others": N_("everybody else"),
+    "all": N_("everybody"),
 }
-HANDS: Final = {1: "to the left", -1: "to the right", 0: "on in the direction of play"}
+"""Whom a clause is about, but for the player of the card ("you"). Each goes with a verb in the singular."""
+HANDS: Final = {
+    1: N_("all hands move one seat to the left"),
+    -1: N_("all hands move one seat to the right"),
+    0: N_("all hands move one seat on in the direction of play"),
+}
 
 
 def describe(rule: WrittenRule, colors: Sequence[str] = COLORS) -> str:
@@ -27,43 +34,75 @@ def describe(rule: WrittenRule, colors: Sequence[str] = COLORS) -> str:
         colors: the edition's names of the colors.
     """
     if rule.free_text:
-        return f"You name the color. The players see to this themselves: {rule.free_text}"
+        return _("You name the color. The players see to this themselves: {text}").format(text=rule.free_text)
     if not rule.clauses:
-        return "You name the color, and nothing else happens."
-    said = [_clause(clause, colors) for clause in rule.clauses]
-    return f"You name the color; {'; then '.join(said)}."
+        return _("You name the color, and nothing else happens.")
+    said, *more = [_clause(clause, colors) for clause in rule.clauses]
+    for following in more:
+        said = _("{first}; then {following}").format(first=said, following=following)
+    return _("You name the color; {clauses}.").format(clauses=said)
 
 
 def _clause(clause: Clause, colors: Sequence[str]) -> str:
-    who, number = SUBJECT[clause.who], clause.number
-    s = "" if clause.who == "me" else "s"
+    number = clause.number
+    match clause.what:
+        case "swap":
+            return _("you swap hands with {who}").format(who=_(SUBJECT[clause.who]))
+        case "pass":
+            return _(HANDS[number])
+        case "shuffle":
+            return _("all hands are shuffled and dealt anew")
+        case "reverse":
+            return _("the direction turns around")
+        case "skip":
+            return n_("the next player is skipped", "the next {count} players are skipped", number).format(
+                count=number
+            )
+        case "again":
+            return _("you take another turn")
+        case "unable":
+            return _("if {who} cannot play at once, that player draws {cards} and loses the turn").format(
+                who=_(SUBJECT[clause.who]), cards=cards(number)
+            )
+        case _:
+            return _of_me(clause, colors) if clause.who == "me" else _of_others(clause, colors)
+
+
+def _of_me(clause: Clause, colors: Sequence[str]) -> str:
+    """What the player of the card does."""
     match clause.what:
         case "draw":
-            return f"{who} draw{s} {_cards(number)}"
+            said = _("you draw {cards}")
+        case "until" if clause.color == NOBODY:
+            said = _("you draw until a card of a color you choose comes")
         case "until":
-            color = "of a color you choose" if clause.color == NOBODY else f"that is {colors[clause.color]}"
-            return f"{who} draw{s} until a card {color} comes"
+            said = _("you draw until a card that is {color} comes")
         case "wilds":
-            return f"{who} discard{s} all wilds"
+            said = _("you discard all wilds")
         case "discard":
-            return f"{who} discard{s} {_cards(number)} of {'your' if not s else 'their'} own choice"
-        case "level":
-            return f"{who} draw{s} or discard{s} to {_cards(number)}"
-        case "swap":
-            return f"you swap hands with {who}"
-        case "pass":
-            return f"all hands move one seat {HANDS[number]}"
-        case "shuffle":
-            return "all hands are shuffled and dealt anew"
-        case "reverse":
-            return "the direction turns around"
-        case "skip":
-            return "the next player is skipped" if number == 1 else f"the next {number} players are skipped"
-        case "again":
-            return "you take another turn"
+            said = _("you discard {cards} of your own choice")
         case _:
-            return f"if {who} cannot play at once, that player draws {_cards(number)} and loses the turn"
+            said = _("you draw or discard to {cards}")
+    return said.format(cards=cards(clause.number), color=_color(clause, colors))
 
 
-def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
+def _of_others(clause: Clause, colors: Sequence[str]) -> str:
+    """What somebody else does, or everybody."""
+    match clause.what:
+        case "draw":
+            said = _("{who} draws {cards}")
+        case "until" if clause.color == NOBODY:
+            said = _("{who} draws until a card of a color you choose comes")
+        case "until":
+            said = _("{who} draws until a card that is {color} comes")
+        case "wilds":
+            said = _("{who} discards all wilds")
+        case "discard":
+            said = _("{who} discards {cards} of their own choice")
+        case _:
+            said = _("{who} draws or discards to {cards}")
+    return said.format(who=_(SUBJECT[clause.who]), cards=cards(clause.number), color=_color(clause, colors))
+
+
+def _color(clause: Clause, colors: Sequence[str]) -> str:
+    return "" if clause.color == NOBODY else _(colors[clause.color])
