@@ -52,7 +52,10 @@ CARRIERS: Final = {
     "NotationError": Marks((0,)),
     "_not_empty": Marks((1,)),
     "Unreachable": Marks((1,)),
+    "Preset": Marks((1, 2)),
+    "Ready": Marks((1,)),
     "Switch": Marks((1, 2)),
+    "sentence": Marks((0,)),
 }
 """Calls below the languages' floor whose texts a face translates when it shows them."""
 TABLES: Final = {"protocol/errors.py": "SENTENCES"}

@@ -35,6 +35,7 @@ from .faces import (
     Place,
     RulesError,
 )
+from .sentence import sentence
 
 __all__ = [
     "ALL_WILDS",
@@ -81,7 +82,8 @@ def load_edition(edition_id: str) -> Edition:
         RulesError: there is none of this name.
     """
     if edition_id not in edition_ids():
-        raise RulesError(f"unknown edition {edition_id!r}: there is {', '.join(edition_ids())}")
+        known = ", ".join(edition_ids())
+        raise RulesError(sentence("unknown edition {name!r}: there is {known}", name=edition_id, known=known))
     file = resources.files(__package__).joinpath("editions", f"{edition_id}{SUFFIX}")
     return read_edition(file.read_text(encoding="utf-8"))
 
@@ -101,7 +103,14 @@ def open_edition(name: str, folder: Path | None = None) -> Edition:
         assert folder is not None
         return _open(folder / f"{name}{SUFFIX}")
     known = ", ".join((*edition_ids(), *own))
-    raise RulesError(f"unknown edition {name!r}: there is {known}; or write the path of a {SUFFIX} file")
+    raise RulesError(
+        sentence(
+            "unknown edition {name!r}: there is {known}; or write the path of a {ending} file",
+            name=name,
+            known=known,
+            ending=SUFFIX,
+        )
+    )
 
 
 def folder_editions(folder: Path | None) -> tuple[str, ...]:

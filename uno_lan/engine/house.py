@@ -13,6 +13,7 @@ import msgspec
 
 from .deck import Edition
 from .faces import RulesError
+from .sentence import sentence
 from .switches import (
     DEFAULTS,
     PRESET,
@@ -67,7 +68,14 @@ def make_house(switches: Mapping[str, Any]) -> HouseRules:
         if isinstance(value, bool) and switch.values and isinstance(switch.default, str):
             value = switch.values[int(value)]
         if not switch.allows(value):
-            raise RulesError(f"{key} must be {switch.allowed}, not {_shown(value)}")
+            raise RulesError(
+                sentence(
+                    "{key} must be {allowed}, not {value}",
+                    key=key,
+                    allowed=switch.allowed,
+                    value=_shown(value),
+                )
+            )
         values[key] = value
     return msgspec.convert(values, HouseRules)
 
@@ -87,8 +95,10 @@ def find_switch(key: str) -> Switch:
     if key in SWITCH:
         return SWITCH[key]
     near = difflib.get_close_matches(key, SWITCH, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(SWITCH)}"
-    raise RulesError(f"unknown rule {key[:40]!r}: {hint}")
+    if near:
+        raise RulesError(sentence("unknown rule {key!r}: did you mean {near}?", key=key[:40], near=near[0]))
+    known = ", ".join(SWITCH)
+    raise RulesError(sentence("unknown rule {key!r}: there is {known}", key=key[:40], known=known))
 
 
 def find_preset(key: str) -> Preset:
@@ -98,7 +108,8 @@ def find_preset(key: str) -> Preset:
         RulesError: there is none.
     """
     if key not in PRESET:
-        raise RulesError(f"unknown preset {key[:40]!r}: there is {', '.join(PRESET)}")
+        known = ", ".join(PRESET)
+        raise RulesError(sentence("unknown preset {key!r}: there is {known}", key=key[:40], known=known))
     return PRESET[key]
 
 
@@ -122,40 +133,59 @@ def parse_switch(text: str) -> tuple[str, Value]:
     elif word.isdecimal() and word.isascii():
         value = int(word)
     else:
-        raise RulesError(f"{key} must be {switch.allowed}, not {word[:40]!r}")
+        raise RulesError(
+            sentence(
+                "{key} must be {allowed}, not {value}", key=key, allowed=switch.allowed, value=repr(word[:40])
+            )
+        )
     return key, getattr(make_house({key: value}), key)
 
 
 def clashes(edition: Edition, mode: str, house: HouseRules) -> Iterator[str]:
     """Why these do not go together, one line each; nothing when they do."""
     if house.stack_cross != "off" and not (house.stack_d2 and house.stack_d4):
-        yield "stack_cross needs both stack_d2 and stack_d4"
+        yield sentence("stack_cross needs both stack_d2 and stack_d4")
     if house.no_bluff and house.no_challenge:
-        yield "no_bluff and no_challenge exclude each other: is an illegal Draw Four refused or allowed?"
+        yield sentence(
+            "no_bluff and no_challenge exclude each other: is an illegal Draw Four refused or allowed?"
+        )
     if house.team and house.elimination:
-        yield "team and elimination exclude each other"
+        yield sentence("team and elimination exclude each other")
     if house.elimination and mode != "penalty_500":
-        yield f"elimination is for the mode penalty_500, not {mode}"
+        yield sentence("elimination is for the mode penalty_500, not {mode}", mode=mode)
     if house.auto_uno and house.false_catch:
-        yield "auto_uno and false_catch exclude each other: there is nobody to catch"
+        yield sentence("auto_uno and false_catch exclude each other: there is nobody to catch")
     if house.auto_uno and house.uno_penalty_n != DEFAULTS.uno_penalty_n:
-        yield "auto_uno and uno_penalty_n exclude each other: nobody misses a call"
+        yield sentence("auto_uno and uno_penalty_n exclude each other: nobody misses a call")
     for switch in SWITCHES:
         if getattr(house, switch.key) != switch.default and not switch.fits(edition):
-            yield f"{switch.key}: {edition.name} has no such card"
+            yield sentence(
+                "{key}: {edition} has no such card", key=switch.key, edition=sentence(edition.name)
+            )
 
 
 def player_clashes(edition: Edition, house: HouseRules, count: int) -> Iterator[str]:
     """Why so many cannot play by these rules."""
     least, most = edition.data.players
     if not least <= count <= most:
-        yield f"{edition.name} is for {least} to {most} players, not {count}"
+        yield sentence(
+            "{edition} is for {least} to {most} players, not {count}",
+            edition=sentence(edition.name),
+            least=least,
+            most=most,
+            count=count,
+        )
     if house.team and (count < LEAST_TEAM_PLAYERS or count % 2):
-        yield f"team: partners sit opposite each other, so there are 4, 6, 8 or 10 players, not {count}"
+        yield sentence(
+            "team: partners sit opposite each other, so there are 4, 6, 8 or 10 players, not {count}",
+            count=count,
+        )
     if edition.size - count * house.hand_size_n - 1 < LEAST_PILE:
-        yield (
-            f"hand_size_n: {house.hand_size_n} cards for each of {count} players leave "
-            f"fewer than {LEAST_PILE} in the pile"
+        yield sentence(
+            "hand_size_n: {cards} cards for each of {count} players leave fewer than {least} in the pile",
+            cards=house.hand_size_n,
+            count=count,
+            least=LEAST_PILE,
         )
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from .edition import ALL_WILDS, MODES, Edition, RulesError, edition_from_plain, load_edition
 from .house import HouseRules, clashes, make_house, player_clashes
+from .sentence import sentence
 from .written import WrittenRule, read_rule
 
 __all__ = ["MODES", "Ruleset"]
@@ -74,7 +75,8 @@ class Ruleset:
     ) -> Ruleset:
         mode = edition.data.mode if mode is None else mode
         if mode not in MODES:
-            raise RulesError(f"unknown mode {mode!r}: there is {', '.join(MODES)}")
+            known = ", ".join(MODES)
+            raise RulesError(sentence("unknown mode {mode!r}: there is {known}", mode=mode, known=known))
         house = make_house(switches)
         for problem in clashes(edition, mode, house):
             raise RulesError(problem)
@@ -122,12 +124,24 @@ def _texts(edition: Edition, custom: object) -> tuple[str, ...]:
         raise RulesError("custom: expected a list of texts, one per customizable card")
     copies = edition.customizable
     if len(custom) > copies:
-        has = f"has {copies} cards" if copies else "has no cards"
-        raise RulesError(f"custom: {edition.name} {has} that carry written rules, not {len(custom)}")
+        if copies:
+            few = sentence(
+                "custom: {edition} has {copies} cards that carry written rules, not {count}",
+                edition=sentence(edition.name),
+                copies=copies,
+                count=len(custom),
+            )
+        else:
+            few = sentence(
+                "custom: {edition} has no cards that carry written rules, not {count}",
+                edition=sentence(edition.name),
+                count=len(custom),
+            )
+        raise RulesError(few)
     texts = [" ".join(text.split()) for text in custom]
     for number, text in enumerate(texts, start=1):
         try:
             read_rule(text)
         except RulesError as error:
-            raise RulesError(f"custom {number}: {error}") from None
+            raise RulesError(sentence("custom {number}: {why}", number=number, why=error.args[0])) from None
     return (*texts, *[""] * (copies - len(texts))) if any(texts) else ()

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from .deck import Edition
+from .sentence import sentence
 
 Value: TypeAlias = bool | int | str | None
 
@@ -86,7 +87,9 @@ class Switch(NamedTuple):
     def allowed(self) -> str:
         """The values it can have, in words."""
         if self.is_number:
-            return f"{'0 (off) or ' if self.off else ''}{self.least} to {self.most}"
+            if self.off:
+                return sentence("0 (off) or {least} to {most}", least=self.least, most=self.most)
+            return sentence("{least} to {most}", least=self.least, most=self.most)
         return ", ".join(map(value_text, self.values))
 
     def allows(self, value: Value) -> bool:

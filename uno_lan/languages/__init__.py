@@ -102,14 +102,23 @@ def p_(context: str, text: str) -> str:
     return words.pgettext(context, text) if words is not None else text
 
 
-def said(error: Exception) -> str:
-    """What an error says, in the language in use.
+def said(what: object) -> str:
+    """What a floor below said, in the language in use: a text, or what an error says.
 
-    Errors of the floors that know no language carry their sentence with its places, `form`, and what belongs
-    in them, `values`.
+    What the floors say that know no language carries its sentence with its places, `form`, and what belongs in
+    them, `values`: an error itself, or the text it was made with (`uno_lan.engine.sentence`). Such texts may
+    be among the values.
     """
-    form: str = getattr(error, "form", "")
-    return _(form).format(**getattr(error, "values", {})) if form else _(str(error))
+    if isinstance(what, BaseException) and not hasattr(what, "form") and what.args:
+        return said(what.args[0])
+    form: str = getattr(what, "form", "")
+    if not form:
+        return _(str(what))
+    values: Mapping[str, object] = getattr(what, "values", {})
+    if not values:
+        return _(form)
+    parts = {key: said(value) if hasattr(value, "form") else value for key, value in values.items()}
+    return _(form).format(**parts)
 
 
 def _catalog(language: str) -> GNUTranslations | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uno_lan.engine.house import PRESETS, SWITCH, SWITCHES, Preset, Switch, value_text
 from uno_lan.engine.rules import Ruleset
-from uno_lan.languages import _, p_
+from uno_lan.languages import _, p_, said
 
 from . import decisions, effects, ending, setup, turn
 from .book import Book, Section, Statement, Table
@@ -68,7 +68,7 @@ def house_rules(facts: Facts) -> Section:
 def _values(switch: Switch) -> str:
     """The published value, then the others in brackets."""
     if switch.is_number:
-        return f"{value_text(switch.default)} ({switch.allowed})"
+        return f"{value_text(switch.default)} ({said(switch.allowed)})"
     others = (value_text(value) for value in switch.values if value != switch.default)
     return f"{value_text(switch.default)} ({', '.join(others)})"
 

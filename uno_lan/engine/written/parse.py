@@ -23,6 +23,7 @@ from typing import Final, NoReturn
 
 from ..commands import NOBODY
 from ..faces import RulesError
+from ..sentence import sentence
 from .rule import FREE, MAX_CARDS, MAX_CLAUSES, MAX_HAND, MAX_SKIPS, MAX_TEXT, READY, Clause, WrittenRule
 from .vocabulary import COLORS, NOUNS, NUMBERS, SAME, SEPARATORS, SMALL, SPOKEN, WORDS
 
@@ -63,7 +64,7 @@ def read_rule(text: str) -> WrittenRule:
     """
     text = " ".join(text.split())
     if len(text) > MAX_TEXT or not text.isprintable():
-        raise RulesError(f"a written rule has at most {MAX_TEXT} printable characters")
+        raise RulesError(sentence("a written rule has at most {count} printable characters", count=MAX_TEXT))
     if not text:
         return WrittenRule()
     if text.lower().startswith(FREE):
@@ -72,12 +73,30 @@ def read_rule(text: str) -> WrittenRule:
         return WrittenRule(text, READY[text].clauses)
     if re.fullmatch(r"\w+_\w+", text):
         near = _near(text, READY)
-        raise RulesError(f"there is no rule {_quoted(text)}{near}: ready-made are {', '.join(READY)}")
+        known = ", ".join(READY)
+        raise RulesError(
+            sentence(
+                "there is no rule {text}{near}: ready-made are {known}",
+                text=_quoted(text),
+                near=near,
+                known=known,
+            )
+        )
     parts = [part for part in (part.strip() for part in re.split(SEPARATORS, text.lower())) if part]
     if not parts:
-        raise RulesError(f"{_quoted(text)} says nothing: write for example {EXAMPLES}")
+        raise RulesError(
+            sentence(
+                "{text} says nothing: write for example {examples}", text=_quoted(text), examples=EXAMPLES
+            )
+        )
     if len(parts) > MAX_CLAUSES:
-        raise RulesError(f"a written rule has at most {MAX_CLAUSES} steps, this one has {len(parts)}")
+        raise RulesError(
+            sentence(
+                "a written rule has at most {most} steps, this one has {count}",
+                most=MAX_CLAUSES,
+                count=len(parts),
+            )
+        )
     clauses = tuple(_Reader(part).read() for part in parts)
     _check([clause.what for clause in clauses])
     return WrittenRule(text, clauses)
@@ -87,9 +106,9 @@ def _check(kinds: Sequence[str]) -> None:
     """Steps that say how the turn ends stand at most once, and do not contradict each other."""
     for kind, words in (("again", "I play again"), ("skip", "skip"), ("reverse", "reverse")):
         if kinds.count(kind) > 1:
-            raise RulesError(f"{words!r} stands in it twice: once is enough")
+            raise RulesError(sentence("{words!r} stands in it twice: once is enough", words=words))
     if "again" in kinds and "skip" in kinds:
-        raise RulesError("'I play again' and 'skip' contradict each other: leave one out")
+        raise RulesError(sentence("'I play again' and 'skip' contradict each other: leave one out"))
 
 
 class _Reader:
@@ -105,7 +124,7 @@ class _Reader:
         who = self.who()
         clause = self.by_itself(who) or self.said_of(who)
         if self.words:
-            self.fail(f"{_quoted(_spoken(self.words[0]))} is left over")
+            self.fail(sentence("{word} is left over", word=_quoted(_spoken(self.words[0]))))
         return clause
 
     def by_itself(self, who: str | None) -> Clause | None:
@@ -138,7 +157,7 @@ class _Reader:
         other = self.who()
         self.take("hands")
         if other not in ("next", "previous", "chosen"):
-            self.fail("hands are swapped with 'next', 'previous' or 'a chosen player'")
+            self.fail(sentence("hands are swapped with 'next', 'previous' or 'a chosen player'"))
         return Clause("swap", other)
 
     def said_of(self, who: str | None) -> Clause:
@@ -158,7 +177,7 @@ class _Reader:
             clause = Clause("discard", who, self.number(MAX_CARDS, 1))
         elif any(self.take(*words) for words in LOSES):
             if who != "next":
-                self.fail("only the next player can lose a turn: 'next loses a turn' or 'skip 2'")
+                self.fail(sentence("only the next player can lose a turn: 'next loses a turn' or 'skip 2'"))
             clause = Clause("skip", number=1)
         else:
             self.fail_at_verb()
@@ -175,7 +194,7 @@ class _Reader:
 
     def need(self, word: str, example: str) -> None:
         if not self.take(word):
-            self.fail(f"{word!r} is missing: write it like {example!r}")
+            self.fail(sentence("{word!r} is missing: write it like {example!r}", word=word, example=example))
 
     def who(self) -> str | None:
         """Whom it is about, if that comes next."""
@@ -194,8 +213,13 @@ class _Reader:
             else 0
         )
         if not 1 <= number <= most:
-            instead = f", not {_quoted(word)}" if word else ""
-            self.fail(f"a number from 1 to {most} must stand here{instead}")
+            if not word:
+                self.fail(sentence("a number from 1 to {most} must stand here", most=most))
+            self.fail(
+                sentence(
+                    "a number from 1 to {most} must stand here, not {word}", most=most, word=_quoted(word)
+                )
+            )
         return number
 
     def color(self) -> int:
@@ -204,7 +228,13 @@ class _Reader:
             return NOBODY
         word = self.words.pop(0) if self.words else ""
         if word not in COLORS:
-            self.fail(f"'until' needs a color{_near(word, COLORS)}: {', '.join(COLORS)} or 'a chosen color'")
+            self.fail(
+                sentence(
+                    "'until' needs a color{near}: {colors} or 'a chosen color'",
+                    near=_near(word, COLORS),
+                    colors=", ".join(COLORS),
+                )
+            )
         return COLORS.index(word)
 
     def way(self) -> int:
@@ -212,7 +242,7 @@ class _Reader:
         self.take("to")
         way = next((way for word, way in WAYS if self.take(word)), None)
         if way is None:
-            self.fail("hands are passed 'left', 'right' or 'on'")
+            self.fail(sentence("hands are passed 'left', 'right' or 'on'"))
         return way
 
     # Faults.
@@ -220,19 +250,29 @@ class _Reader:
     def fail_without_who(self) -> NoReturn:
         """Nobody was named: is the player missing, or is there a word that cannot be read?"""
         if self.words and self.words[0] in ("draw", "discard", "go", "lose"):
-            self.fail(f"who? write for example 'next {self.text}'")
+            self.fail(sentence("who? write for example 'next {text}'", text=self.text))
         self.fail_at_verb()
 
     def fail_at_verb(self) -> NoReturn:
         if not self.words:
-            self.fail("what happens? write for example 'next draws 3'")
+            self.fail(sentence("what happens? write for example 'next draws 3'"))
         word = self.words[0]
         known = word in SAME.values() or word.isdecimal()
-        why = f"{_quoted(_spoken(word))} cannot stand here" if known else f"there is no word {_quoted(word)}"
-        self.fail(f"{why}{_near(word, WORDS)}; write for example {EXAMPLES}")
+        if known:
+            why = sentence("{word} cannot stand here", word=_quoted(_spoken(word)))
+        else:
+            why = sentence("there is no word {word}", word=_quoted(word))
+        self.fail(
+            sentence(
+                "{why}{near}; write for example {examples}",
+                why=why,
+                near=_near(word, WORDS),
+                examples=EXAMPLES,
+            )
+        )
 
     def fail(self, why: str) -> NoReturn:
-        raise RulesError(f"{_quoted(self.text)}: {why}")
+        raise RulesError(sentence("{text}: {why}", text=_quoted(self.text), why=why))
 
 
 def _spoken(word: str) -> str:
@@ -242,7 +282,7 @@ def _spoken(word: str) -> str:
 def _near(word: str, words: Iterable[str]) -> str:
     """` (did you mean ...?)` for a word that is nearly one of these; empty when none is near."""
     near = difflib.get_close_matches(word, list(words), n=1)
-    return f" (did you mean {near[0]!r}?)" if near and _spoken(word) != near[0] else ""
+    return sentence(" (did you mean {word!r}?)", word=near[0]) if near and _spoken(word) != near[0] else ""
 
 
 def _quoted(text: str) -> str:
