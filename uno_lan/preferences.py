@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from uno_lan.errors import one_line
-from uno_lan.languages import AUTO, AVAILABLE
+from uno_lan.languages import AUTO, AVAILABLE, _
 
 FILE: Final = "settings.toml"
 MAX_BYTES: Final = 64 * 1024
@@ -55,15 +55,15 @@ def load(path: Path) -> tuple[Preferences, str]:
     except FileNotFoundError:
         return Preferences(), ""
     except OSError as error:
-        return Preferences(), _complaint(path, error.strerror or "it cannot be read")
+        return Preferences(), _complaint(path, error.strerror or _("it cannot be read"))
     if len(raw) > MAX_BYTES:
-        return Preferences(), _complaint(path, "it is too large")
+        return Preferences(), _complaint(path, _("it is too large"))
     import tomllib  # most have no such file, and the first frame waits for this
 
     try:
         plain = tomllib.loads(raw.decode("utf-8"))
     except UnicodeDecodeError:
-        return Preferences(), _complaint(path, "it is no text in UTF-8")
+        return Preferences(), _complaint(path, _("it is no text in UTF-8"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         return Preferences(), _complaint(path, one_line(str(error)))
     return _read(path, plain)
@@ -77,11 +77,15 @@ def _read(path: Path, plain: dict[str, Any]) -> tuple[Preferences, str]:
             own = value if isinstance(value, dict) else {}
             good["keys"] = {name: word for name, word in own.items() if isinstance(word, str) and word}
             if len(good["keys"]) != len(own) or not isinstance(value, dict):
-                wrong.append("a key in [keys] is a text")
+                wrong.append(_("a key in [keys] is a text"))
         elif key not in CHOICES:
-            wrong.append(f"there is no {_shown(key)}")
+            wrong.append(_("there is no {key}").format(key=_shown(key)))
         elif not isinstance(value, str) or value not in CHOICES[key][0]:
-            wrong.append(f"{key} is {', '.join(CHOICES[key][0])}, not {_shown(value)}")
+            wrong.append(
+                _("{key} is {choices}, not {value}").format(
+                    key=key, choices=", ".join(CHOICES[key][0]), value=_shown(value)
+                )
+            )
         else:
             good[key] = value
     return Preferences(**good), _complaint(path, "; ".join(wrong), whole=False) if wrong else ""
@@ -92,8 +96,11 @@ def _shown(value: object) -> str:
 
 
 def _complaint(path: Path, why: str, *, whole: bool = True) -> str:
-    instead = "The usual settings are used" if whole else "The usual values are used for that"
-    return f"Settings file {one_line(str(path))}: {why}. {instead}."
+    if whole:
+        said = _("Settings file {path}: {why}. The usual settings are used.")
+    else:
+        said = _("Settings file {path}: {why}. The usual values are used for that.")
+    return said.format(path=one_line(str(path)), why=why)
 
 
 def save(path: Path, chosen: Preferences) -> str:
@@ -110,7 +117,9 @@ def save(path: Path, chosen: Preferences) -> str:
         temporary.write_text(as_toml(chosen), encoding="utf-8")
         os.replace(temporary, path)
     except OSError as error:
-        return f"The settings cannot be kept in {one_line(str(path))}: {error.strerror or error}."
+        return _("The settings cannot be kept in {path}: {why}.").format(
+            path=one_line(str(path)), why=error.strerror or error
+        )
     return ""
 
 

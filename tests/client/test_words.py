@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from protocol.errors import LinkCode
+from tests.languages.pseudo import said, spoken
 from tests.tui.fakes import CLASSIC, NAMES, PLAIN, seats, uid, view
+from uno_lan import languages
 from uno_lan.client import words
 from uno_lan.engine import REASONS
 from uno_lan.engine import events as ev
@@ -218,3 +220,15 @@ def test_the_rules_in_force() -> None:
     ]
     assert "are no match" in words.rule_lines("race_500", 500, {"wilds_match_wd4": False})[-1]
     assert words.number({"a": True}, "a", 3) == 3
+
+
+def test_what_the_host_refuses_is_said_in_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert words.host_refusal("wrong_stage", "No game is running.") == "No game is running."
+    assert words.host_refusal("not_ready", "Not everybody is ready: Bo.") == "Not everybody is ready: Bo."
+    assert words.host_refusal("not_ready", "") == words.refusal("not_ready")
+    monkeypatch.setattr(languages._Language, "name", "ca")
+    with spoken():
+        assert words.host_refusal("wrong_stage", "No game is running.") == said("No game is running.")
+    # A sentence with a name in it is in no catalog.
+    assert words.host_refusal("not_ready", "Not everybody is ready: Bo.") == words.refusal("not_ready")
+    assert words.host_refusal("no_such_code", "Something else.") == "Something else."

@@ -1,50 +1,53 @@
-"""A language in which every letter is a `ж`: what still has Latin letters was not translated.
+"""A language nobody speaks: every marked text in Cyrillic letters, so that what is not marked stands out.
 
-with pseudo():
-    text = as_text(rule_book(rules))
-assert not left(text, allowed={"UNO"})
+The letters are as wide as ours, so what is laid out stays where it is, and no catalog is needed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from gettext import GNUTranslations
+from typing import Any
 
 from uno_lan import languages
 
-
-class _Pseudo(GNUTranslations):
-    """Translates by rule, so that it has every text."""
-
-    def gettext(self, message: str) -> str:
-        return hide(message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return hide(msgid1 if n == 1 else msgid2)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return hide(message)
+_LETTERS = {ord("a") + place: chr(0x430 + place) for place in range(26)}
+_LETTERS |= {ord("A") + place: chr(0x410 + place) for place in range(26)}
+_PLACES = re.compile(r"(\{[^{}]*\})")
 
 
-def hide(text: str) -> str:
-    """Every letter outside of {places} as `ж`."""
-    parts = re.split(r"(\{[^{}]*\})", text)
-    return "".join(part if part.startswith("{") else re.sub(r"[^\W\d_]", "ж", part) for part in parts)
+def said(text: str) -> str:
+    """A text in that language; its {places} stay."""
+    parts = _PLACES.split(text)
+    return "".join(part if number % 2 else part.translate(_LETTERS) for number, part in enumerate(parts))
+
+
+class _Words:
+    """What `gettext` would read from a catalog."""
+
+    def gettext(self, text: str) -> str:
+        return said(text)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return said(one if count == 1 else many)
+
+    def pgettext(self, _context: str, text: str) -> str:
+        return said(text)
 
 
 @contextmanager
-def pseudo() -> Iterator[None]:
-    """The language in use is this one for a while."""
+def spoken() -> Iterator[None]:
+    """Everything is said in that language, until the end of the block."""
     before = languages._Language.words
-    languages._Language.words = _Pseudo()
+    words: Any = _Words()
+    languages._Language.words = words
     try:
         yield
     finally:
         languages._Language.words = before
 
 
-def left(text: str, allowed: Collection[str] = ()) -> list[str]:
-    """The words in Latin letters that are still in a text, each once, in their order."""
-    return [word for word in dict.fromkeys(re.findall(r"[A-Za-z]\w*", text)) if word not in allowed]
+def english(text: str, allowed: frozenset[str]) -> list[str]:
+    """Words in our letters: what nobody has marked. Single letters are keys and cards."""
+    return sorted(set(re.findall(r"[A-Za-z]{2,}", text)) - allowed)

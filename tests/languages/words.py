@@ -54,8 +54,9 @@ CARRIERS: Final = {
     "Unreachable": Marks((1,)),
     "Preset": Marks((1, 2)),
     "Ready": Marks((1,)),
+    "Refusal": Marks((1,)),
     "Switch": Marks((1, 2)),
-    "sentence": Marks((0,)),
+    "worded": Marks((0,)),
 }
 """Calls below the languages' floor whose texts a face translates when it shows them."""
 TABLES: Final = {"protocol/errors.py": "SENTENCES"}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uno_lan.errors import DAMAGED, NO, OK, UNAVAILABLE, one_line
+from uno_lan.languages import _
 
 if TYPE_CHECKING:
     from uno_lan.fairness.judge import Judgement
@@ -55,16 +56,18 @@ class _Judged:
             return ""
         who = one_line(judgement.name)
         if judgement.is_host:
-            who = f"the host ({who})" if who else "the host"
-        return f"{who}, key {fingerprint(judgement.accused)}"
+            who = _("the host ({name})").format(name=who) if who else _("the host")
+        return _("{who}, key {key}").format(who=who, key=fingerprint(judgement.accused))
 
     def lines(self) -> list[str]:
         """For people."""
         if not self.there:
             return [f"{one_line(self.name)}: {self.verdict} {self.problem}"]
-        lines = [f"{one_line(self.name)}: {f'game {self.game[:8]}' if self.game else self.problem}"]
+        about = _("game {id}").format(id=self.game[:8]) if self.game else self.problem
+        lines = [f"{one_line(self.name)}: {about}"]
         if self.judgement is not None:
-            lines.append(f"  against {self.accused}")
+            against = _("against {accused}").format(accused=self.accused)
+            lines.append(f"  {against}")
             lines.append(f"  {self.judgement.sentence} ({self.judgement.detail})")
         elif self.game:
             lines.append(f"  {self.problem}")

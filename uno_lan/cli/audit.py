@@ -7,10 +7,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, UNAVAILABLE, one_line
+from uno_lan.languages import N_, _, n_
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -108,19 +109,28 @@ class _Checked:
         name, report = one_line(self.name), self.report
         if report is None:
             return [f"{name}: {self.verdict} {self.problem}"]
-        head = f"{name}: table {one_line(report.table)}, game {report.game[:8]}, {report.entries} entries"
-        lines = [head, f"  players: {', '.join(map(one_line, report.players))}"]
+        head = _("{file}: table {table}, game {game}, {count} entries").format(
+            file=name, table=one_line(report.table), game=report.game[:8], count=report.entries
+        )
+        players = _("players: {names}").format(names=", ".join(map(one_line, report.players)))
+        lines = [head, f"  {players}"]
         for line in report.rounds:
             lines.append(f"  {_round(line)}")
             lines += [f"    {_lost(found)}" for found in line.lost]
         lines += [f"  {said}" for seat in report.seats if (said := _seat(seat))]
         for one in report.accusations:
-            holds = "proven" if one.proven else "not proven by what is in this file"
-            lines.append(
-                f"  entry {one.entry}: {one_line(one.name)} accuses, {one.code} at {one.at}: {holds}"
-            )
+            if one.proven:
+                said = _("entry {entry}: {who} accuses, {code} at {at}: proven")
+            else:
+                said = _("entry {entry}: {who} accuses, {code} at {at}: not proven by what is in this file")
+            said = said.format(entry=one.entry, who=one_line(one.name), code=one.code, at=one.at)
+            lines.append(f"  {said}")
         lines += [f"  {text}" for text in (*report.flaws, self.problem) if text]
-        lines += [f"  {fault.code} at entry {fault.seq}: {one_line(fault.detail)}" for fault in report.faults]
+        wrong = _("{code} at entry {entry}: {detail}")
+        lines += [
+            "  " + wrong.format(code=fault.code, entry=fault.seq, detail=one_line(fault.detail))
+            for fault in report.faults
+        ]
         return [*lines, f"  {self.verdict}"]
 
     def to_json(self) -> dict[str, object]:
@@ -152,65 +162,96 @@ class _Checked:
 def _round(line: RoundLine) -> str:
     """One round."""
     points = ", ".join(f"{one_line(who)} +{value}" for who, value in line.points.items() if value)
-    state = "checked" if line.checked else "opened" if line.opened else "not opened"
-    decided = f", disputed: {line.outcome}" if line.outcome else ""
-    by = f"by {line.contributors} or more independent players" if line.shuffles else ""
+    state = _("checked") if line.checked else _("opened") if line.opened else _("not opened")
+    if line.outcome:
+        state = _("{state}, disputed: {outcome}").format(state=state, outcome=line.outcome)
+    if line.shuffles:
+        shuffles = n_(
+            "{count} shuffle by {players} or more independent players",
+            "{count} shuffles by {players} or more independent players",
+            line.shuffles,
+        )
+    else:
+        shuffles = n_("{count} shuffle", "{count} shuffles", line.shuffles)
     return ", ".join(
         part
         for part in (
-            f"round {line.round}: {line.entries} entries",
-            f"{line.shuffles} {'shuffle' if line.shuffles == 1 else 'shuffles'} {by}".rstrip(),
-            f"{line.aborts} given up and repeated" if line.aborts else "",
-            f"attested by {line.attested}",
-            f"{state}{decided}",
-            f"cards of {_entries(line.unopened)} not opened to the owner" if line.unopened else "",
+            _("round {number}: {count} entries").format(number=line.round, count=line.entries),
+            shuffles.format(count=line.shuffles, players=line.contributors),
+            _("{count} given up and repeated").format(count=line.aborts) if line.aborts else "",
+            _("attested by {count}").format(count=line.attested),
+            state,
+            _unopened(line.unopened),
             points,
         )
         if part
     )
 
 
-_SHUFFLE = {"dealer": "draw for dealer", "hands": "shuffle of all hands"}
+_LOST: Final = {
+    "dealer": N_("the draw for dealer of entry {entry}, given up, would have been: {cards}"),
+    "deal": N_("the deal of entry {entry}, given up, would have been: {cards}"),
+    "hands": N_("the shuffle of all hands of entry {entry}, given up, would have been: {cards}"),
+    "restart": N_("the restart of entry {entry}, given up, would have been: {cards}"),
+    "refill": N_("the refill of entry {entry}, given up, would have been: {cards}"),
+}
+"""What a shuffle was for."""
 
 
 def _lost(line: LostLine) -> str:
     """A shuffle that was given up."""
     parts = [f"{one_line(who)} {cards}" for who, cards in line.hands.items()]
-    parts += [f"first card {line.turned}"] if line.turned else []
-    parts += [f"next {line.pile}"] if line.pile else []
-    parts += [f"{one_line(line.dealer)} deals"] if line.dealer else []
-    what = _SHUFFLE.get(line.kind, line.kind)
-    return f"the {what} of entry {line.entry}, given up, would have been: {'; '.join(parts)}"
+    parts += [_("first card {card}").format(card=line.turned)] if line.turned else []
+    parts += [_("next {cards}").format(cards=line.pile)] if line.pile else []
+    parts += [_("{who} deals").format(who=one_line(line.dealer))] if line.dealer else []
+    return _(_LOST[line.kind]).format(entry=line.entry, cards="; ".join(parts))
 
 
 def _seat(line: SeatLine) -> str:
     """What is to be said about a player; empty when there is nothing."""
     parts = []
     if line.timeouts:
-        parts.append(f"{len(line.timeouts)} time-outs (entries {_some(line.timeouts)})")
+        said = _("{count} time-outs (entries {entries})")
+        parts.append(said.format(count=len(line.timeouts), entries=_some(line.timeouts)))
     if line.standins:
-        why = ", ".join(sorted({one_line(why) for _, why in line.standins}))
-        parts.append(f"a bot stood in {len(line.standins)} times ({why}), {line.standin_moves} moves")
+        why = ", ".join(sorted({one_line(why) for _entry, why in line.standins}))
+        said = _("a bot stood in {count} times ({why}), {moves} moves")
+        parts.append(said.format(count=len(line.standins), why=why, moves=line.standin_moves))
     if line.aborts:
-        rounds = ", ".join(f"round {number} {step}" for number, _, step in line.aborts)
-        shown = ", ".join(str(entry) for _, entry in line.answers)
-        after = f", showed the seed afterwards (entry {shown})" if shown else ""
-        what = "a shuffle" if len(line.aborts) == 1 else f"{len(line.aborts)} shuffles"
-        parts.append(f"broke off {what} ({rounds}){after}")
+        step = _("round {number} {step}")
+        rounds = ", ".join(step.format(number=number, step=name) for number, _entry, name in line.aborts)
+        said = n_("broke off a shuffle ({rounds})", "broke off {count} shuffles ({rounds})", len(line.aborts))
+        parts.append(said.format(count=len(line.aborts), rounds=rounds) + _shown_after(line))
     if line.away:
-        parts.append(f"link lost {'once' if line.away == 1 else f'{line.away} times'}")
+        parts.append(n_("link lost once", "link lost {count} times", line.away).format(count=line.away))
     if line.objections:
-        said = ", ".join(f"{one_line(code)} at {at}" for at, code in line.objections)
-        parts.append(f"objects: {said}")
+        at = _("{code} at {entry}")
+        what = ", ".join(at.format(code=one_line(code), entry=entry) for entry, code in line.objections)
+        parts.append(_("objects: {what}").format(what=what))
     if line.refused:
-        said = ", ".join(f"round {number}: {one_line(code)}" for number, code in line.refused)
-        parts.append(f"did not find right: {said}")
+        wrong = _("round {number}: {code}")
+        what = ", ".join(wrong.format(number=number, code=one_line(code)) for number, code in line.refused)
+        parts.append(_("did not find right: {what}").format(what=what))
     return f"{one_line(line.name)}: {'; '.join(parts)}" if parts else ""
 
 
-def _entries(numbers: Sequence[int]) -> str:
-    """Entries by number."""
-    return f"{'entry' if len(numbers) == 1 else 'entries'} {_some(numbers)}"
+def _shown_after(line: SeatLine) -> str:
+    """Where the seeds were shown that a shuffle had waited for; empty when they were not."""
+    if not line.answers:
+        return ""
+    entries = ", ".join(str(entry) for _round_no, entry in line.answers)
+    return _(", showed the seed afterwards (entry {entries})").format(entries=entries)
+
+
+def _unopened(numbers: Sequence[int]) -> str:
+    """Which entries gave cards that nobody opened to their owner; empty when none did."""
+    if not numbers:
+        return ""
+    return n_(
+        "cards of entry {entries} not opened to the owner",
+        "cards of entries {entries} not opened to the owner",
+        len(numbers),
+    ).format(entries=_some(numbers))
 
 
 def _some(numbers: Sequence[int]) -> str:
@@ -233,17 +274,19 @@ def _check(name: str, public_only: bool) -> _Checked:
     except FileFault as fault:
         return _Checked(name, None, str(fault), True)
     except NotAGame:
-        return _Checked(name, None, "The file holds no game.", True)
+        return _Checked(name, None, _("The file holds no game."), True)
     except ProtocolFault as fault:
-        return _Checked(name, None, f"An entry cannot be read ({fault.detail}).", True)
+        return _Checked(
+            name, None, _("An entry cannot be read ({detail}).").format(detail=fault.detail), True
+        )
     problem = ""
     if found.damaged:
-        problem = f"The file is damaged at byte {found.good}; only what comes before was checked."
+        problem = _("The file is damaged at byte {place}; only what comes before was checked.")
     elif found.altered:
-        problem = f"The last frame, at byte {found.good}, is damaged and was left out."
+        problem = _("The last frame, at byte {place}, is damaged and was left out.")
     elif found.torn:
-        problem = f"The last frame, at byte {found.good}, is unfinished and was left out."
-    return _Checked(name, report, problem, found.damaged or found.altered)
+        problem = _("The last frame, at byte {place}, is unfinished and was left out.")
+    return _Checked(name, report, problem.format(place=found.good), found.damaged or found.altered)
 
 
 def _compare(checked: Sequence[_Checked]) -> list[Comparison]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from uno_lan.cli.options import add_network
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import NO, OK
+from uno_lan.languages import N_, _
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -17,7 +18,8 @@ _MORE: Final = """\
 It looks at the networks of this computer, whether multicast can be sent and an own announcement comes back,
 the port for tables, signs of a firewall, whether other devices answer, and which tables do. It takes about
 ten seconds and changes nothing. Exit code 1: something keeps tables from being found."""
-MARKS: Final = {"good": "ok  ", "note": "note", "bad": "BAD "}
+MARKS: Final = {"good": N_("ok"), "note": N_("note"), "bad": N_("BAD")}
+"""Each finding begins with one: at most 5 characters."""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -33,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
 
     from uno_lan.lobby.doctor import Doctor
 
-    told = (lambda _: None) if args.json else _say
-    findings = asyncio.run(Doctor(args.interface, local=args.local).examine(told))
+    doctor = Doctor(args.interface, local=args.local)
+    findings = asyncio.run(doctor.examine(_keep_silent if args.json else _say))
     if args.json:
         import json
         from dataclasses import asdict
@@ -43,9 +45,14 @@ def run(args: argparse.Namespace) -> int:
     return NO if any(one.grade == "bad" for one in findings) else OK
 
 
+def _keep_silent(finding: Finding) -> None:
+    """The document says it in the end."""
+
+
 def _say(finding: Finding) -> None:
     from uno_lan.errors import one_line
+    from uno_lan.lobby.doctor import WHAT
 
-    print(f"{MARKS[finding.grade]}  {finding.what:<13} {one_line(finding.found)}", flush=True)
+    print(f"{_(MARKS[finding.grade]):<4}  {_(WHAT[finding.what]):<13} {one_line(finding.found)}", flush=True)
     if finding.do:
         print(f"{'':6}{'':13} -> {one_line(finding.do)}", flush=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uno_lan.cli.options import add_network, seconds
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import OK, USAGE, CommandError
+from uno_lan.languages import _, p_
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -47,12 +48,12 @@ def run(args: argparse.Namespace) -> int:
     else:
         import sys
 
-        where = ", ".join(searched) or "no address"
-        print(
-            f"No tables found in {args.wait:g} s (searched from {where}). Join one by its address: "
-            "uno-lan play --connect HOST:PORT",
-            file=sys.stderr,
+        where = ", ".join(searched) or _("no address")
+        none = _(
+            "No tables found in {seconds} s (searched from {addresses}). Join one by its address: uno-lan "
+            "play --connect HOST:PORT"
         )
+        print(none.format(seconds=f"{args.wait:g}", addresses=where), file=sys.stderr)
     return OK
 
 
@@ -89,9 +90,11 @@ def rows(games: tuple[FoundGame, ...]) -> list[str]:
 
     cells = [
         (
-            line.name or "(no name)",
+            line.name or _("(no name)"),
             line.edition or "?",
-            f"{line.taken}/{line.seats} seats" if line.seats else "? seats",
+            _("{taken}/{seats} seats").format(taken=line.taken, seats=line.seats)
+            if line.seats
+            else _("? seats"),
             _state(line),
             line.game.address,
             f"{line.game.rtt_ms:.0f} ms" if line.game.rtt_ms >= 0 else "",
@@ -107,7 +110,9 @@ def rows(games: tuple[FoundGame, ...]) -> list[str]:
 
 def _state(line: Listed) -> str:
     if not line.game.alive:
-        return "no answer"
+        return _("no answer")
     if not line.game.version_ok:
-        return "other version"
-    return " ".join(filter(None, (line.state or "open", "(code)" if line.lock else "")))
+        return _("other version")
+    states = {"open": p_("table", "open"), "running": p_("table", "running"), "watch": p_("table", "watch")}
+    state = states.get(line.state or "open", line.state)
+    return " ".join(filter(None, (state, _("(code)") if line.lock else "")))

@@ -12,6 +12,7 @@ from typing import Any, Final
 from uno_lan.cli.options import DEFAULT_LEVEL, bots, whole
 from uno_lan.cli.ruleset import add_edition, add_rules
 from uno_lan.errors import USAGE, CommandError
+from uno_lan.languages import _
 
 MOST_SEATS: Final = 10
 DEFAULTS: Final[dict[str, Any]] = {
@@ -82,7 +83,9 @@ def check_unused(args: argparse.Namespace) -> None:
     for key, default in DEFAULTS.items():
         if getattr(args, key) != default:
             option = "--" + key.replace("_", "-")
-            raise CommandError(f"{option} is about a new table: use it with --host", USAGE)
+            raise CommandError(
+                _("{option} is about a new table: use it with --host").format(option=option), USAGE
+            )
 
 
 def serve_words(args: argparse.Namespace) -> list[str]:

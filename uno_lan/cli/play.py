@@ -11,6 +11,7 @@ from uno_lan.cli.options import add_network, add_state_dir
 from uno_lan.cli.parser import add_command
 from uno_lan.cli.ruleset import rules_of
 from uno_lan.errors import USAGE, CommandError
+from uno_lan.languages import _
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -72,14 +73,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         check_unused(args)
     if args.at_table and args.connect is None:
-        raise CommandError("--table names a table of a server: use it with --connect", USAGE)
+        raise CommandError(_("--table names a table of a server: use it with --connect"), USAGE)
     if args.plain:
         from uno_lan import plain
 
         return plain.main(args)
     if not _is_terminal():
         raise CommandError(
-            "the screens need a terminal; for a pipe or a file use uno-lan play --plain", USAGE
+            _("the screens need a terminal; for a pipe or a file use uno-lan play --plain"), USAGE
         )
     import tui
 
@@ -92,7 +93,7 @@ def _table_of(name: str) -> str | None:
     from protocol.names import clean_name
 
     try:
-        return f"{clean_name(name)}'s table"
+        return _("{name}'s table").format(name=clean_name(name))
     except TextError:
         return None  # the face says what is wrong with the name
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, UNAVAILABLE, USAGE, CommandError, one_line
+from uno_lan.languages import _
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -58,13 +59,18 @@ def run(args: argparse.Namespace) -> int:
     """Read the file, then show it in one of the two faces."""
     if not args.plain and not _is_terminal():
         raise CommandError(
-            "the screens need a terminal; for a pipe or a file use uno-lan replay --plain", USAGE
+            _("the screens need a terminal; for a pipe or a file use uno-lan replay --plain"), USAGE
         )
     reel = _read(args.file)
     seat = _seat(reel, args.seat)
     if args.round and args.round not in reel.rounds:
-        there = f"it has rounds {reel.rounds[0]} to {reel.rounds[-1]}" if reel.rounds else "it has none"
-        raise CommandError(f"there is no round {args.round} in this file: {there}", USAGE)
+        if reel.rounds:
+            none = _("there is no round {number} in this file: it has rounds {first} to {last}").format(
+                number=args.round, first=reel.rounds[0], last=reel.rounds[-1]
+            )
+        else:
+            none = _("there is no round {number} in this file: it has none").format(number=args.round)
+        raise CommandError(none, USAGE)
     if args.plain:
         from uno_lan.engine import NOBODY
         from uno_lan.plain.replay import tell
@@ -112,7 +118,12 @@ def _seat(reel: Reel, name: str | None) -> int | None:
         if wanted in (seat.name.casefold(), chr(97 + seat.seat)):
             return seat.seat
     there = ", ".join(one_line(seat.name) for seat in seats)
-    raise CommandError(f"nobody in this game is called {one_line(name)}; there were {there}", USAGE)
+    raise CommandError(
+        _("nobody in this game is called {name}; there were {names}").format(
+            name=one_line(name), names=there
+        ),
+        USAGE,
+    )
 
 
 def _is_terminal() -> bool:

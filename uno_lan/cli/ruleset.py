@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from uno_lan.cli.options import rule
 from uno_lan.errors import DAMAGED, USAGE, CommandError
+from uno_lan.languages import said
 
 if TYPE_CHECKING:
     from uno_lan.engine import Edition, Ruleset
@@ -76,7 +77,7 @@ def rules_of(args: argparse.Namespace, **given: Any) -> Ruleset:
         preset = dict(find_preset(args.preset).switches) if args.preset else {}
         return Ruleset.make(edition, args.mode, args.custom, **{**given, **preset, **dict(args.rule)})
     except RulesError as error:
-        raise CommandError(str(error), USAGE) from None
+        raise CommandError(said(error), USAGE) from None
 
 
 def as_plain(rules: Ruleset) -> dict[str, Any]:
@@ -111,4 +112,4 @@ def edition_of(args: argparse.Namespace) -> Edition:
         from pathlib import Path
 
         is_file = args.edition in folder_editions(folder) or Path(args.edition).expanduser().is_file()
-        raise CommandError(str(error), DAMAGED if is_file else USAGE) from None
+        raise CommandError(said(error), DAMAGED if is_file else USAGE) from None

@@ -158,7 +158,7 @@ class Session(Moving):
             case messages.Err(code, msg):
                 if code == "E_RATE":
                     self._doubts.disputes.refused()
-                self.notice(msg or words.refusal(code))
+                self.notice(words.host_refusal(code, msg))
             case _:
                 pass
 

@@ -35,7 +35,7 @@ from .faces import (
     Place,
     RulesError,
 )
-from .sentence import sentence
+from .sentence import worded
 
 __all__ = [
     "ALL_WILDS",
@@ -83,7 +83,7 @@ def load_edition(edition_id: str) -> Edition:
     """
     if edition_id not in edition_ids():
         known = ", ".join(edition_ids())
-        raise RulesError(sentence("unknown edition {name!r}: there is {known}", name=edition_id, known=known))
+        raise RulesError(worded("unknown edition {name!r}: there is {known}", name=edition_id, known=known))
     file = resources.files(__package__).joinpath("editions", f"{edition_id}{SUFFIX}")
     return read_edition(file.read_text(encoding="utf-8"))
 
@@ -104,7 +104,7 @@ def open_edition(name: str, folder: Path | None = None) -> Edition:
         return _open(folder / f"{name}{SUFFIX}")
     known = ", ".join((*edition_ids(), *own))
     raise RulesError(
-        sentence(
+        worded(
             "unknown edition {name!r}: there is {known}; or write the path of a {ending} file",
             name=name,
             known=known,

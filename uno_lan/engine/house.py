@@ -13,7 +13,7 @@ import msgspec
 
 from .deck import Edition
 from .faces import RulesError
-from .sentence import sentence
+from .sentence import worded
 from .switches import (
     DEFAULTS,
     PRESET,
@@ -69,7 +69,7 @@ def make_house(switches: Mapping[str, Any]) -> HouseRules:
             value = switch.values[int(value)]
         if not switch.allows(value):
             raise RulesError(
-                sentence(
+                worded(
                     "{key} must be {allowed}, not {value}",
                     key=key,
                     allowed=switch.allowed,
@@ -96,9 +96,9 @@ def find_switch(key: str) -> Switch:
         return SWITCH[key]
     near = difflib.get_close_matches(key, SWITCH, n=1)
     if near:
-        raise RulesError(sentence("unknown rule {key!r}: did you mean {near}?", key=key[:40], near=near[0]))
+        raise RulesError(worded("unknown rule {key!r}: did you mean {near}?", key=key[:40], near=near[0]))
     known = ", ".join(SWITCH)
-    raise RulesError(sentence("unknown rule {key!r}: there is {known}", key=key[:40], known=known))
+    raise RulesError(worded("unknown rule {key!r}: there is {known}", key=key[:40], known=known))
 
 
 def find_preset(key: str) -> Preset:
@@ -109,7 +109,7 @@ def find_preset(key: str) -> Preset:
     """
     if key not in PRESET:
         known = ", ".join(PRESET)
-        raise RulesError(sentence("unknown preset {key!r}: there is {known}", key=key[:40], known=known))
+        raise RulesError(worded("unknown preset {key!r}: there is {known}", key=key[:40], known=known))
     return PRESET[key]
 
 
@@ -134,7 +134,7 @@ def parse_switch(text: str) -> tuple[str, Value]:
         value = int(word)
     else:
         raise RulesError(
-            sentence(
+            worded(
                 "{key} must be {allowed}, not {value}", key=key, allowed=switch.allowed, value=repr(word[:40])
             )
         )
@@ -144,44 +144,42 @@ def parse_switch(text: str) -> tuple[str, Value]:
 def clashes(edition: Edition, mode: str, house: HouseRules) -> Iterator[str]:
     """Why these do not go together, one line each; nothing when they do."""
     if house.stack_cross != "off" and not (house.stack_d2 and house.stack_d4):
-        yield sentence("stack_cross needs both stack_d2 and stack_d4")
+        yield worded("stack_cross needs both stack_d2 and stack_d4")
     if house.no_bluff and house.no_challenge:
-        yield sentence(
+        yield worded(
             "no_bluff and no_challenge exclude each other: is an illegal Draw Four refused or allowed?"
         )
     if house.team and house.elimination:
-        yield sentence("team and elimination exclude each other")
+        yield worded("team and elimination exclude each other")
     if house.elimination and mode != "penalty_500":
-        yield sentence("elimination is for the mode penalty_500, not {mode}", mode=mode)
+        yield worded("elimination is for the mode penalty_500, not {mode}", mode=mode)
     if house.auto_uno and house.false_catch:
-        yield sentence("auto_uno and false_catch exclude each other: there is nobody to catch")
+        yield worded("auto_uno and false_catch exclude each other: there is nobody to catch")
     if house.auto_uno and house.uno_penalty_n != DEFAULTS.uno_penalty_n:
-        yield sentence("auto_uno and uno_penalty_n exclude each other: nobody misses a call")
+        yield worded("auto_uno and uno_penalty_n exclude each other: nobody misses a call")
     for switch in SWITCHES:
         if getattr(house, switch.key) != switch.default and not switch.fits(edition):
-            yield sentence(
-                "{key}: {edition} has no such card", key=switch.key, edition=sentence(edition.name)
-            )
+            yield worded("{key}: {edition} has no such card", key=switch.key, edition=worded(edition.name))
 
 
 def player_clashes(edition: Edition, house: HouseRules, count: int) -> Iterator[str]:
     """Why so many cannot play by these rules."""
     least, most = edition.data.players
     if not least <= count <= most:
-        yield sentence(
+        yield worded(
             "{edition} is for {least} to {most} players, not {count}",
-            edition=sentence(edition.name),
+            edition=worded(edition.name),
             least=least,
             most=most,
             count=count,
         )
     if house.team and (count < LEAST_TEAM_PLAYERS or count % 2):
-        yield sentence(
+        yield worded(
             "team: partners sit opposite each other, so there are 4, 6, 8 or 10 players, not {count}",
             count=count,
         )
     if edition.size - count * house.hand_size_n - 1 < LEAST_PILE:
-        yield sentence(
+        yield worded(
             "hand_size_n: {cards} cards for each of {count} players leave fewer than {least} in the pile",
             cards=house.hand_size_n,
             count=count,

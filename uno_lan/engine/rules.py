@@ -13,7 +13,7 @@ import msgspec
 
 from .edition import ALL_WILDS, MODES, Edition, RulesError, edition_from_plain, load_edition
 from .house import HouseRules, clashes, make_house, player_clashes
-from .sentence import sentence
+from .sentence import worded
 from .written import WrittenRule, read_rule
 
 __all__ = ["MODES", "Ruleset"]
@@ -76,7 +76,7 @@ class Ruleset:
         mode = edition.data.mode if mode is None else mode
         if mode not in MODES:
             known = ", ".join(MODES)
-            raise RulesError(sentence("unknown mode {mode!r}: there is {known}", mode=mode, known=known))
+            raise RulesError(worded("unknown mode {mode!r}: there is {known}", mode=mode, known=known))
         house = make_house(switches)
         for problem in clashes(edition, mode, house):
             raise RulesError(problem)
@@ -125,16 +125,16 @@ def _texts(edition: Edition, custom: object) -> tuple[str, ...]:
     copies = edition.customizable
     if len(custom) > copies:
         if copies:
-            few = sentence(
+            few = worded(
                 "custom: {edition} has {copies} cards that carry written rules, not {count}",
-                edition=sentence(edition.name),
+                edition=worded(edition.name),
                 copies=copies,
                 count=len(custom),
             )
         else:
-            few = sentence(
+            few = worded(
                 "custom: {edition} has no cards that carry written rules, not {count}",
-                edition=sentence(edition.name),
+                edition=worded(edition.name),
                 count=len(custom),
             )
         raise RulesError(few)
@@ -143,5 +143,5 @@ def _texts(edition: Edition, custom: object) -> tuple[str, ...]:
         try:
             read_rule(text)
         except RulesError as error:
-            raise RulesError(sentence("custom {number}: {why}", number=number, why=error.args[0])) from None
+            raise RulesError(worded("custom {number}: {why}", number=number, why=error.args[0])) from None
     return (*texts, *[""] * (copies - len(texts))) if any(texts) else ()

@@ -1,6 +1,6 @@
 """Sentences that a face can say in another language: a line of English that remembers what it is made of.
 
-    raise RulesError(sentence("{key} must be {allowed}, not {value}", key=key, allowed=..., value=...))
+    raise RulesError(worded("{key} must be {allowed}, not {value}", key=key, allowed=..., value=...))
 
 The engine knows no language but the one it is written in, and what it says is the same for every program. A
 face gives the sentence to `uno_lan.languages.said`, which finds the pattern in a catalog.
@@ -20,7 +20,7 @@ class Sentence(str):
     another language, all else stands as it is."""
 
 
-def sentence(pattern: str, /, **values: object) -> Sentence:
+def worded(pattern: str, /, **values: object) -> Sentence:
     """The pattern with its places filled; without any value, the pattern is the text."""
     made = Sentence(pattern.format(**values) if values else pattern)
     made.form = pattern

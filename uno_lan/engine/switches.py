@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from .deck import Edition
-from .sentence import sentence
+from .sentence import worded
 
 Value: TypeAlias = bool | int | str | None
 
@@ -88,8 +88,8 @@ class Switch(NamedTuple):
         """The values it can have, in words."""
         if self.is_number:
             if self.off:
-                return sentence("0 (off) or {least} to {most}", least=self.least, most=self.most)
-            return sentence("{least} to {most}", least=self.least, most=self.most)
+                return worded("0 (off) or {least} to {most}", least=self.least, most=self.most)
+            return worded("{least} to {most}", least=self.least, most=self.most)
         return ", ".join(map(value_text, self.values))
 
     def allows(self, value: Value) -> bool:

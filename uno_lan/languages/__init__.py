@@ -105,8 +105,8 @@ def p_(context: str, text: str) -> str:
 def said(what: object) -> str:
     """What a floor below said, in the language in use: a text, or what an error says.
 
-    What the floors say that know no language carries its sentence with its places, `form`, and what belongs in
-    them, `values`: an error itself, or the text it was made with (`uno_lan.engine.sentence`). Such texts may
+    Floors that know no language let their sentence be found, `form`, with what belongs in its places,
+    `values`: at the error itself, or at the text it was made with (`uno_lan.engine.sentence`). Such texts may
     be among the values.
     """
     if isinstance(what, BaseException) and not hasattr(what, "form") and what.args:

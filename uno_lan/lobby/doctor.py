@@ -19,9 +19,20 @@ from uno_lan.discovery import Advert, Advertiser, Browser, FoundGame, OwnAddress
 from uno_lan.discovery.call import broadcast_of
 from uno_lan.discovery.selection import Selection
 from uno_lan.discovery.trouble import reason, send_error
+from uno_lan.languages import N_, _
 from uno_lan.lobby.probe import probe
 
 Grade = Literal["good", "note", "bad"]
+WHAT: Final = {
+    "network": N_("network"),
+    "multicast": N_("multicast"),
+    "announcement": N_("announcement"),
+    "port": N_("port"),
+    "firewall": N_("firewall"),
+    "neighbors": N_("neighbors"),
+    "tables": N_("tables"),
+}
+"""What is looked at, by the word that programs read."""
 PORTS: Final = range(40444, 40454)
 OWN_S: Final = 4.0
 """So long an own announcement may take to come back."""
@@ -39,6 +50,7 @@ class Finding:
     """One thing that was looked at."""
 
     what: str
+    """A key of WHAT."""
     grade: Grade
     found: str
     do: str = ""
@@ -46,6 +58,10 @@ class Finding:
 
 
 Check = Callable[[], Awaitable[list[Finding]]]
+
+
+def _nobody(finding: Finding) -> None:
+    """Hears nothing."""
 
 
 class Doctor:
@@ -64,7 +80,7 @@ class Doctor:
         self._root = root
         self._own: tuple[OwnAddress, ...] = ()
 
-    async def examine(self, told: Callable[[Finding], None] = lambda _: None) -> list[Finding]:
+    async def examine(self, told: Callable[[Finding], None] = _nobody) -> list[Finding]:
         """Look at everything.
 
         Args:
@@ -90,15 +106,16 @@ class Doctor:
 
     async def _networks(self) -> list[Finding]:
         if absent := self._selection.missing(self._own):
-            return [Finding("network", "bad", absent, "name one that is there with --interface")]
+            return [Finding("network", "bad", absent, _("name one that is there with --interface"))]
         outside = [own for own in self._used if not own.loopback]
         if not outside and not self._selection.local and not self._selection.wanted:
-            text = "this computer is in no network, only itself"
-            return [Finding("network", "bad", text, "join the Wi-Fi of your friends, or plug in a cable")]
+            text = _("this computer is in no network, only itself")
+            do = _("join the Wi-Fi of your friends, or plug in a cable")
+            return [Finding("network", "bad", text, do)]
         found = ", ".join(f"{own.adapter} {own.ip}/{own.prefix}" for own in self._used)
         several = len(outside) > 1
-        do = "if friends are in one of them only, choose it with --interface" if several else ""
-        return [Finding("network", "note" if several else "good", found or "loopback", do)]
+        do = _("if friends are in one of them only, choose it with --interface") if several else ""
+        return [Finding("network", "note" if several else "good", found or _("loopback"), do)]
 
     async def _multicast(self) -> list[Finding]:
         findings = []
@@ -110,11 +127,13 @@ class Doctor:
                     Finding(
                         "multicast",
                         "bad",
-                        f"{own.adapter} {own.ip} sends none: {why}",
-                        "allow it, or join and be joined by address",
+                        _("{adapter} {address} sends none: {why}").format(
+                            adapter=own.adapter, address=own.ip, why=why
+                        ),
+                        _("allow it, or join and be joined by address"),
                     )
                 )
-        return findings or [Finding("multicast", "good", "can be sent")]
+        return findings or [Finding("multicast", "good", _("can be sent"))]
 
     async def _announcement(self) -> list[Finding]:
         """Under a service type of its own, so that no lobby shows it."""
@@ -137,10 +156,10 @@ class Doctor:
         try:
             async with asyncio.timeout(OWN_S):
                 await seen.wait()
-            return [Finding("announcement", "good", "an own announcement by mDNS comes back")]
+            return [Finding("announcement", "good", _("an own announcement by mDNS comes back"))]
         except TimeoutError:
-            text = trouble or "an own announcement by mDNS does not come back"
-            do = "allow UDP port 5353 in the firewall; until then tables are found by address only"
+            text = trouble or _("an own announcement by mDNS does not come back")
+            do = _("allow UDP port 5353 in the firewall; until then tables are found by address only")
             return [Finding("announcement", "bad", text, do)]
         finally:
             await advertiser.stop()
@@ -150,40 +169,53 @@ class Doctor:
         """Does a table of this computer answer, and is there room for one?"""
         for port in PORTS:
             if _is_free(port):
-                used = "" if port == PORTS[0] else f" (up to {port - 1} in use)"
-                return [Finding("port", "good", f"TCP port {port} is free for a table{used}")]
+                if port == PORTS[0]:
+                    text = _("TCP port {port} is free for a table")
+                else:
+                    text = _("TCP port {port} is free for a table (up to {last} in use)")
+                return [Finding("port", "good", text.format(port=port, last=port - 1))]
             if port == PORTS[0]:
                 ours = await probe("127.0.0.1", port)
                 if ours is not None:
-                    names = ", ".join(table.name for table in ours.tables) or "a table"
+                    names = ", ".join(table.name for table in ours.tables) or _("a table")
                     outside = next((own for own in self._used if not own.loopback), None)
                     if outside is not None and await probe(outside.ip, port) is None:
-                        text = f"{names} answers here at port {port}, but not at {outside.ip}"
-                        return [Finding("port", "bad", text, "was it opened with --local or --interface?")]
-                    return [Finding("port", "good", f"{names} of this computer answers at port {port}")]
-        text = f"TCP ports {PORTS[0]} to {PORTS[-1]} are all in use"
-        return [Finding("port", "note", text, "a table takes another one; name it with --port")]
+                        text = _("{table} answers here at port {port}, but not at {address}")
+                        text = text.format(table=names, port=port, address=outside.ip)
+                        return [Finding("port", "bad", text, _("was it opened with --local or --interface?"))]
+                    text = _("{table} of this computer answers at port {port}")
+                    return [Finding("port", "good", text.format(table=names, port=port))]
+        text = _("TCP ports {first} to {last} are all in use").format(first=PORTS[0], last=PORTS[-1])
+        return [Finding("port", "note", text, _("a table takes another one; name it with --port"))]
 
     async def _firewall(self) -> list[Finding]:
         """Signs only: rules themselves can be read by the administrator alone."""
-        need = f"UDP 5353 (finding) and TCP {PORTS[0]} to {PORTS[-1]} (tables), incoming"
+        need = _("UDP 5353 (finding) and TCP {first} to {last} (tables), incoming").format(
+            first=PORTS[0], last=PORTS[-1]
+        )
         if sys.platform == "darwin":
-            do = "System Settings > Privacy & Security > Local Network: allow your terminal"
-            return [Finding("firewall", "note", "macOS asks once per program for the local network", do)]
+            do = _("System Settings > Privacy & Security > Local Network: allow your terminal")
+            text = _("macOS asks once per program for the local network")
+            return [Finding("firewall", "note", text, do)]
         if sys.platform == "win32":
-            do = f"allow Python on private networks, and make this network private; needed: {need}"
-            return [Finding("firewall", "note", "Windows asks once per program", do)]
+            do = _("allow Python on private networks, and make this network private; needed: {ports}").format(
+                ports=need
+            )
+            return [Finding("firewall", "note", _("Windows asks once per program"), do)]
         findings = []
         if _says(self._root / "etc/ufw/ufw.conf", "enabled=yes"):
             do = f"sudo ufw allow 5353/udp && sudo ufw allow {PORTS[0]}:{PORTS[-1]}/tcp"
-            findings.append(Finding("firewall", "note", "ufw is on", do))
+            findings.append(Finding("firewall", "note", _("ufw is on"), do))
         if (self._root / "run/firewalld").exists() or (self._root / "var/run/firewalld").exists():
             do = (
                 "sudo firewall-cmd --add-service=mdns && "
-                f"sudo firewall-cmd --add-port={PORTS[0]}-{PORTS[-1]}/tcp (with --permanent to keep it)"
-            )
-            findings.append(Finding("firewall", "note", "firewalld runs", do))
-        return findings or [Finding("firewall", "good", "no sign of one here", f"if there is one: {need}")]
+                f"sudo firewall-cmd --add-port={PORTS[0]}-{PORTS[-1]}/tcp "
+            ) + _("(with --permanent to keep it)")
+            findings.append(Finding("firewall", "note", _("firewalld runs"), do))
+        if findings:
+            return findings
+        do = _("if there is one: {ports}").format(ports=need)
+        return [Finding("firewall", "good", _("no sign of one here"), do)]
 
     async def _neighbors(self) -> list[Finding]:
         """Does anybody else on the network answer at all? Guest networks keep laptops apart."""
@@ -199,14 +231,16 @@ class Doctor:
             ip for ip in heard | known if ip not in gateways and ip not in {o.ip for o in self._own}
         )
         if heard - {own.ip for own in self._own}:
-            return [Finding("neighbors", "good", f"{len(others)} other devices answer on this network")]
-        do = (
+            text = _("{count} other devices answer on this network").format(count=len(others))
+            return [Finding("neighbors", "good", text)]
+        do = _(
             "open the lobby on both laptops; if they still do not see each other, this network keeps devices "
             "apart (guest Wi-Fi, AP isolation): use another network, a phone's hotspot, or a cable"
         )
         if others:
-            return [Finding("neighbors", "note", f"{len(others)} devices are near, none answers mDNS", do)]
-        return [Finding("neighbors", "note", "no other device was heard on this network", do)]
+            text = _("{count} devices are near, none answers mDNS").format(count=len(others))
+            return [Finding("neighbors", "note", text, do)]
+        return [Finding("neighbors", "note", _("no other device was heard on this network"), do)]
 
     async def _tables(self) -> list[Finding]:
         browser = Browser(probe=probe, interfaces=self._selection.wanted, local=self._selection.local)
@@ -218,17 +252,21 @@ class Doctor:
             await browser.stop()
         alive = [game for game in games if game.alive and game.rtt_ms >= 0]
         silent = [game for game in games if game not in alive]
-        findings = [Finding("tables", "good", f"{game.name} answers at {game.address}") for game in alive]
+        here = _("{table} answers at {address}")
+        findings = [
+            Finding("tables", "good", here.format(table=game.name, address=game.address)) for game in alive
+        ]
         for game in silent:
-            text = f"{game.name} is announced at {game.address}, but does not answer there"
-            do = f"on its host allow TCP port {game.port}, or it has just ended"
+            text = _("{table} is announced at {address}, but does not answer there")
+            text = text.format(table=game.name, address=game.address)
+            do = _("on its host allow TCP port {port}, or it has just ended").format(port=game.port)
             findings.append(Finding("tables", "bad", text, do))
         if not findings:
             asked = ", ".join(broadcast_of(own) for own in self._used)
-            text = f"none was found by mDNS or by broadcast to {asked}"
-            do = "ask the host for the address, the address code or the QR code, and join by that"
+            text = _("none was found by mDNS or by broadcast to {addresses}").format(addresses=asked)
+            do = _("ask the host for the address, the address code or the QR code, and join by that")
             if self._selection.local:
-                do = "a table opened with --local is not announced: join it by 127.0.0.1:PORT, as it shows"
+                do = _("a table opened with --local is not announced: join it by 127.0.0.1:PORT, as it shows")
             findings.append(Finding("tables", "note", text, do))
         return findings
 
@@ -283,7 +321,7 @@ async def _who_answers(own: OwnAddress, seconds: float = 1.5) -> set[str]:
             await loop.sock_sendto(sock, _ANYBODY, MDNS)
             async with asyncio.timeout(seconds):
                 while True:
-                    _, sender = await loop.sock_recvfrom(sock, 2048)
+                    _data, sender = await loop.sock_recvfrom(sock, 2048)
                     heard.add(str(sender[0]))
         except (OSError, TimeoutError):
             return heard

@@ -20,6 +20,7 @@ from typing import Any, Final
 from uno_lan.client.link import Target
 from uno_lan.errors import DAMAGED, CommandError, one_line
 from uno_lan.host.folder import READY_FILE, TABLES, Ready, TableFolder, read_ready, survey
+from uno_lan.languages import _
 from uno_lan.locks import is_locked
 from uno_lan.paths import make_private
 
@@ -141,14 +142,18 @@ async def _wait(folder: Path, process: subprocess.Popen[bytes]) -> Ready:
                     why = _last_line(folder)
                     if process.returncode == DAMAGED:
                         # What the process says ends with an option of its command line.
-                        raise CannotTakeUp(f"The table could not be opened: {why.partition(';')[0]}.")
-                    raise CommandError(f"The table could not be opened: {why}")
+                        raise CannotTakeUp(
+                            _("The table could not be opened: {why}.").format(why=why.partition(";")[0])
+                        )
+                    raise CommandError(_("The table could not be opened: {why}").format(why=why))
                 await asyncio.sleep(LOOK_S)
             return ready
     except TimeoutError:
         process.kill()
         raise CommandError(
-            f"The table did not open within {START_S:.0f} seconds: {_last_line(folder)}"
+            _("The table did not open within {seconds} seconds: {why}").format(
+                seconds=f"{START_S:.0f}", why=_last_line(folder)
+            )
         ) from None
 
 
@@ -158,4 +163,4 @@ def _last_line(folder: Path) -> str:
     except OSError:
         lines = []
     said = [line for line in lines if line.strip()]
-    return one_line(said[-1]).removeprefix("uno-lan: ") if said else "it said nothing"
+    return one_line(said[-1]).removeprefix("uno-lan: ") if said else _("it said nothing")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from uno_lan.languages import N_, _
+from uno_lan.languages import AVAILABLE, N_, _, current
 
 REFUSALS: Final[Mapping[str, str]] = {
     "not_your_turn": N_("It is not your turn."),
@@ -144,6 +144,18 @@ def refusal(code: str) -> str:
     """Why an action was refused."""
     said = REFUSALS.get(code) or TROUBLE.get(code)
     return _(said) if said else _("The table refused that ({code}).").format(code=code)
+
+
+def host_refusal(code: str, sentence: str) -> str:
+    """What the host says to a wish that it refuses.
+
+    Its sentence is English; one that no catalog has, for there are names in it, gives way to ours for the
+    code where another language is shown.
+    """
+    said = _(sentence)
+    if not sentence or (said == sentence and code in REFUSALS and current() != AVAILABLE[0]):
+        return refusal(code)
+    return said
 
 
 def trouble(code: str) -> str:

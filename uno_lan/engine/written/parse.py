@@ -23,7 +23,7 @@ from typing import Final, NoReturn
 
 from ..commands import NOBODY
 from ..faces import RulesError
-from ..sentence import sentence
+from ..sentence import worded
 from .rule import FREE, MAX_CARDS, MAX_CLAUSES, MAX_HAND, MAX_SKIPS, MAX_TEXT, READY, Clause, WrittenRule
 from .vocabulary import COLORS, NOUNS, NUMBERS, SAME, SEPARATORS, SMALL, SPOKEN, WORDS
 
@@ -64,7 +64,7 @@ def read_rule(text: str) -> WrittenRule:
     """
     text = " ".join(text.split())
     if len(text) > MAX_TEXT or not text.isprintable():
-        raise RulesError(sentence("a written rule has at most {count} printable characters", count=MAX_TEXT))
+        raise RulesError(worded("a written rule has at most {count} printable characters", count=MAX_TEXT))
     if not text:
         return WrittenRule()
     if text.lower().startswith(FREE):
@@ -75,7 +75,7 @@ def read_rule(text: str) -> WrittenRule:
         near = _near(text, READY)
         known = ", ".join(READY)
         raise RulesError(
-            sentence(
+            worded(
                 "there is no rule {text}{near}: ready-made are {known}",
                 text=_quoted(text),
                 near=near,
@@ -85,13 +85,11 @@ def read_rule(text: str) -> WrittenRule:
     parts = [part for part in (part.strip() for part in re.split(SEPARATORS, text.lower())) if part]
     if not parts:
         raise RulesError(
-            sentence(
-                "{text} says nothing: write for example {examples}", text=_quoted(text), examples=EXAMPLES
-            )
+            worded("{text} says nothing: write for example {examples}", text=_quoted(text), examples=EXAMPLES)
         )
     if len(parts) > MAX_CLAUSES:
         raise RulesError(
-            sentence(
+            worded(
                 "a written rule has at most {most} steps, this one has {count}",
                 most=MAX_CLAUSES,
                 count=len(parts),
@@ -106,9 +104,9 @@ def _check(kinds: Sequence[str]) -> None:
     """Steps that say how the turn ends stand at most once, and do not contradict each other."""
     for kind, words in (("again", "I play again"), ("skip", "skip"), ("reverse", "reverse")):
         if kinds.count(kind) > 1:
-            raise RulesError(sentence("{words!r} stands in it twice: once is enough", words=words))
+            raise RulesError(worded("{words!r} stands in it twice: once is enough", words=words))
     if "again" in kinds and "skip" in kinds:
-        raise RulesError(sentence("'I play again' and 'skip' contradict each other: leave one out"))
+        raise RulesError(worded("'I play again' and 'skip' contradict each other: leave one out"))
 
 
 class _Reader:
@@ -124,7 +122,7 @@ class _Reader:
         who = self.who()
         clause = self.by_itself(who) or self.said_of(who)
         if self.words:
-            self.fail(sentence("{word} is left over", word=_quoted(_spoken(self.words[0]))))
+            self.fail(worded("{word} is left over", word=_quoted(_spoken(self.words[0]))))
         return clause
 
     def by_itself(self, who: str | None) -> Clause | None:
@@ -157,7 +155,7 @@ class _Reader:
         other = self.who()
         self.take("hands")
         if other not in ("next", "previous", "chosen"):
-            self.fail(sentence("hands are swapped with 'next', 'previous' or 'a chosen player'"))
+            self.fail(worded("hands are swapped with 'next', 'previous' or 'a chosen player'"))
         return Clause("swap", other)
 
     def said_of(self, who: str | None) -> Clause:
@@ -177,7 +175,7 @@ class _Reader:
             clause = Clause("discard", who, self.number(MAX_CARDS, 1))
         elif any(self.take(*words) for words in LOSES):
             if who != "next":
-                self.fail(sentence("only the next player can lose a turn: 'next loses a turn' or 'skip 2'"))
+                self.fail(worded("only the next player can lose a turn: 'next loses a turn' or 'skip 2'"))
             clause = Clause("skip", number=1)
         else:
             self.fail_at_verb()
@@ -194,7 +192,7 @@ class _Reader:
 
     def need(self, word: str, example: str) -> None:
         if not self.take(word):
-            self.fail(sentence("{word!r} is missing: write it like {example!r}", word=word, example=example))
+            self.fail(worded("{word!r} is missing: write it like {example!r}", word=word, example=example))
 
     def who(self) -> str | None:
         """Whom it is about, if that comes next."""
@@ -214,11 +212,9 @@ class _Reader:
         )
         if not 1 <= number <= most:
             if not word:
-                self.fail(sentence("a number from 1 to {most} must stand here", most=most))
+                self.fail(worded("a number from 1 to {most} must stand here", most=most))
             self.fail(
-                sentence(
-                    "a number from 1 to {most} must stand here, not {word}", most=most, word=_quoted(word)
-                )
+                worded("a number from 1 to {most} must stand here, not {word}", most=most, word=_quoted(word))
             )
         return number
 
@@ -229,7 +225,7 @@ class _Reader:
         word = self.words.pop(0) if self.words else ""
         if word not in COLORS:
             self.fail(
-                sentence(
+                worded(
                     "'until' needs a color{near}: {colors} or 'a chosen color'",
                     near=_near(word, COLORS),
                     colors=", ".join(COLORS),
@@ -242,7 +238,7 @@ class _Reader:
         self.take("to")
         way = next((way for word, way in WAYS if self.take(word)), None)
         if way is None:
-            self.fail(sentence("hands are passed 'left', 'right' or 'on'"))
+            self.fail(worded("hands are passed 'left', 'right' or 'on'"))
         return way
 
     # Faults.
@@ -250,20 +246,20 @@ class _Reader:
     def fail_without_who(self) -> NoReturn:
         """Nobody was named: is the player missing, or is there a word that cannot be read?"""
         if self.words and self.words[0] in ("draw", "discard", "go", "lose"):
-            self.fail(sentence("who? write for example 'next {text}'", text=self.text))
+            self.fail(worded("who? write for example 'next {text}'", text=self.text))
         self.fail_at_verb()
 
     def fail_at_verb(self) -> NoReturn:
         if not self.words:
-            self.fail(sentence("what happens? write for example 'next draws 3'"))
+            self.fail(worded("what happens? write for example 'next draws 3'"))
         word = self.words[0]
         known = word in SAME.values() or word.isdecimal()
         if known:
-            why = sentence("{word} cannot stand here", word=_quoted(_spoken(word)))
+            why = worded("{word} cannot stand here", word=_quoted(_spoken(word)))
         else:
-            why = sentence("there is no word {word}", word=_quoted(word))
+            why = worded("there is no word {word}", word=_quoted(word))
         self.fail(
-            sentence(
+            worded(
                 "{why}{near}; write for example {examples}",
                 why=why,
                 near=_near(word, WORDS),
@@ -272,7 +268,7 @@ class _Reader:
         )
 
     def fail(self, why: str) -> NoReturn:
-        raise RulesError(sentence("{text}: {why}", text=_quoted(self.text), why=why))
+        raise RulesError(worded("{text}: {why}", text=_quoted(self.text), why=why))
 
 
 def _spoken(word: str) -> str:
@@ -282,7 +278,7 @@ def _spoken(word: str) -> str:
 def _near(word: str, words: Iterable[str]) -> str:
     """` (did you mean ...?)` for a word that is nearly one of these; empty when none is near."""
     near = difflib.get_close_matches(word, list(words), n=1)
-    return sentence(" (did you mean {word!r}?)", word=near[0]) if near and _spoken(word) != near[0] else ""
+    return worded(" (did you mean {word!r}?)", word=near[0]) if near and _spoken(word) != near[0] else ""
 
 
 def _quoted(text: str) -> str:
