@@ -70,7 +70,21 @@ def test_fields_that_do_not_parse_are_left_out() -> None:
     assert (sighting.taken, sighting.seats, sighting.lock, sighting.tables) == (0, 0, False, 1)
 
 
-@pytest.mark.parametrize("addresses", [(), ("fe80::1",), ("224.0.0.251",), ("0.0.0.0",), ("nonsense",)])
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        (),
+        ("::1",),
+        ("::ffff:10.0.0.1",),
+        ("ff02::fb",),
+        ("::",),
+        ("fe80::1%eth0; x",),
+        ("fd77::1%2",),
+        ("224.0.0.251",),
+        ("0.0.0.0",),
+        ("nonsense",),
+    ],
+)
 def test_nothing_to_connect_to_is_no_sighting(addresses: tuple[str, ...]) -> None:
     assert read_sighting(f"Anna.{SERVICE}", SERVICE, 40444, addresses, {}) is None
 
@@ -78,6 +92,11 @@ def test_nothing_to_connect_to_is_no_sighting(addresses: tuple[str, ...]) -> Non
 @pytest.mark.parametrize("port", [None, 0, -1, 65536])
 def test_a_port_that_cannot_be_is_no_sighting(port: int | None) -> None:
     assert read_sighting(f"Anna.{SERVICE}", SERVICE, port, ("10.0.0.1",), {}) is None
+
+
+def test_both_kinds_of_addresses_are_taken_ipv4_first() -> None:
+    told = ("fe80::1", "fd77::1", "10.0.0.1", "fe80::2%3")
+    assert read({}, told).addresses == ("10.0.0.1", "fe80::1", "fd77::1", "fe80::2%3")
 
 
 def test_no_more_than_eight_addresses_are_taken() -> None:

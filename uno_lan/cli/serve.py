@@ -39,7 +39,7 @@ def add_parser(subparsers: Subparsers) -> None:
     server.add_argument(
         "--ipv6",
         action="store_true",
-        help="listen by IPv6 as well, for friends who type an address (default: IPv4 alone)",
+        help="listen, and be found, by IPv6 as well (default: IPv4 alone)",
     )
     again = server.add_mutually_exclusive_group()
     again.add_argument(

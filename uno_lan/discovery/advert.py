@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from ipaddress import AddressValueError, IPv4Address
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from uno_lan.discovery.names import label_of, printable
@@ -78,7 +78,7 @@ class Sighting:
     """Beginning of the host's identity; empty when none was told."""
     port: int
     addresses: tuple[str, ...]
-    """IPv4 addresses as told, not yet sorted."""
+    """As told, IPv4 first; an IPv6 address of one link has the adapter only when it was told by IPv6."""
     version: int = 0
     """0: not told."""
     taken: int = 0
@@ -100,7 +100,7 @@ def read_sighting(
     instance: str, service: str, port: int | None, addresses: Iterable[str], txt: Mapping[str, str | None]
 ) -> Sighting | None:
     """A sighting from what mDNS resolved; None when there is nothing to connect to."""
-    usable = tuple(ip for ip in addresses if _is_ipv4(ip))[:ADDRESSES]
+    usable = tuple(sorted(filter(_is_usable, addresses), key=_newer))[:ADDRESSES]
     if not usable or not port or not 0 < port < 65536:
         return None
     told = {name: value or "" for name, value in txt.items()}
@@ -121,12 +121,22 @@ def read_sighting(
     )
 
 
-def _is_ipv4(text: str) -> bool:
+def _is_usable(text: str) -> bool:
+    plain, _, scope = text.partition("%")
     try:
-        address = IPv4Address(text)
-    except AddressValueError:
+        address = ip_address(plain)
+    except ValueError:
+        return False
+    if isinstance(address, IPv6Address) and (address.is_loopback or address.ipv4_mapped):
+        return False
+    if scope and not (address.version == 6 and address.is_link_local and re.fullmatch(r"[0-9]{1,9}", scope)):
         return False
     return not (address.is_multicast or address.is_unspecified)
+
+
+def _newer(text: str) -> bool:
+    """IPv4 first: what a program does not know keeps nobody out."""
+    return ":" in text
 
 
 def _matching(pattern: re.Pattern[str], text: str) -> str:

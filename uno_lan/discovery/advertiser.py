@@ -16,7 +16,14 @@ from uno_lan.discovery.advert import Advert
 from uno_lan.discovery.call import Responder
 from uno_lan.discovery.interfaces import LOOPBACK, own_addresses
 from uno_lan.discovery.names import instance_label, label_of, service_type
-from uno_lan.discovery.selection import NoMulticast, Selection, ask_everybody, open_multicast, working
+from uno_lan.discovery.selection import (
+    NoMulticast,
+    Selection,
+    ask_everybody,
+    move_multicast,
+    open_multicast,
+    working,
+)
 from uno_lan.discovery.trouble import reason
 from uno_lan.discovery.watch import EVERY, Addresses, InterfaceWatch, News
 
@@ -55,6 +62,7 @@ class Advertiser:
         *,
         interfaces: tuple[str, ...] = (),
         local: bool = False,
+        ipv6: bool = False,
         service: str | None = None,
         on_warning: Callable[[str], None] = _ignore,
         look_every: float = EVERY,
@@ -68,6 +76,7 @@ class Advertiser:
             advert: what to tell.
             interfaces: addresses or adapter names to be found on; none: all networks.
             local: this computer only.
+            ipv6: be found by IPv6 as well.
             service: service type; default: `UNO_LAN_SERVICE` or the real one.
             on_warning: hears of trouble after `start` has returned, one sentence each.
             look_every: seconds between two looks at the own addresses.
@@ -76,7 +85,7 @@ class Advertiser:
             on_moved: hears the addresses that others are told from now on, when they are others.
         """
         self._advert = advert
-        self._selection = Selection(interfaces, local)
+        self._selection = Selection(interfaces, local, ipv6)
         self._service = service or service_type()
         self._on_warning = on_warning
         self._on_moved = on_moved
@@ -84,9 +93,7 @@ class Advertiser:
         self._server = f"uno-{secrets.token_hex(4)}.local."
         self._watch = InterfaceWatch(self._news, every=look_every, read=read)
         self._own: Addresses = ()
-        self._responder = (
-            Responder(self._service, lambda: (self._advert, self.addresses), self._is_near) if calls else None
-        )
+        self._responder = Responder(self._service, self._told_by_call, self._is_near) if calls else None
         self._mdns: AsyncZeroconf | None = None
         self._told: AsyncServiceInfo | None = None
         self._told_label = ""
@@ -152,6 +159,10 @@ class Advertiser:
                 await mdns.async_close()
         except Exception as error:
             self._on_warning(f"Leaving mDNS failed: {reason(error)}.")
+
+    def _told_by_call(self) -> tuple[Advert, tuple[str, ...]]:
+        """By broadcast, which is of IPv4 and short of room, no more than that."""
+        return self._advert, tuple(ip for ip in self.addresses if ":" not in ip)
 
     def _is_near(self, asker: str) -> bool:
         """Asks somebody from a network that this server is announced on?"""
@@ -221,7 +232,7 @@ class Advertiser:
         # The service first: sockets opened after it announce the new addresses, not the old ones.
         announcing = await mdns.async_update_service(info)
         if renew:
-            await mdns.async_update_interfaces(interfaces=working(self._selection, self._own))
+            await move_multicast(mdns, working(self._selection, self._own))
             if alone := self._alone():
                 self._on_warning(alone)
         await announcing

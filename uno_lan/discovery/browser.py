@@ -16,11 +16,18 @@ from typing import TYPE_CHECKING, Any, Final
 from uno_lan.discovery.advert import KEY_CHARS, VERSION, Sighting, read_sighting
 from uno_lan.discovery.call import INSTANCE, Caller
 from uno_lan.discovery.found import FoundGame, Probe, ProbeResult, Recent
-from uno_lan.discovery.interfaces import OwnAddress, own_addresses
+from uno_lan.discovery.interfaces import LOOPBACK, OwnAddress, choose, own_addresses
 from uno_lan.discovery.names import service_type
 from uno_lan.discovery.probe import LIMIT, first_answer, tcp_probe
 from uno_lan.discovery.roll import ROWS, Roll, Server
-from uno_lan.discovery.selection import NoMulticast, Selection, ask_everybody, open_multicast, working
+from uno_lan.discovery.selection import (
+    NoMulticast,
+    Selection,
+    ask_everybody,
+    move_multicast,
+    open_multicast,
+    working,
+)
 from uno_lan.discovery.trouble import reason
 from uno_lan.discovery.watch import EVERY, Addresses, InterfaceWatch, News
 
@@ -109,7 +116,7 @@ class Browser:
         self._probe = probe
         self._probe_every = probe_every
         self._probe_limit = probe_limit
-        self._selection = Selection(interfaces, local)
+        self._selection = Selection(interfaces, local, seeks=True)
         self._service = service or service_type()
         self._watch = InterfaceWatch(self._news, every=look_every, read=read)
         self._roll = Roll(versions=versions)
@@ -133,7 +140,10 @@ class Browser:
     @property
     def searched(self) -> tuple[str, ...]:
         """The own addresses that are searched from."""
-        return self._selection.told(self._roll.own)
+        told = self._selection.told(self._roll.own)
+        if told == (LOOPBACK,) and (six := choose(self._roll.own, ipv6=True)) and not self._selection.local:
+            return tuple(own.ip for own in six)
+        return told
 
     async def start(self) -> str:
         """Begin to search.
@@ -209,7 +219,7 @@ class Browser:
                 await self._open()
             else:
                 if news is News.ADDRESSES:
-                    await self._mdns.async_update_interfaces(interfaces=working(self._selection, own))
+                    await move_multicast(self._mdns, working(self._selection, own))
                 await self._hush()
                 self._ask()
         except NoMulticast as trouble:
@@ -258,7 +268,7 @@ class Browser:
             self._seen(self._read(again))
 
     def _read(self, info: AsyncServiceInfo) -> Sighting | None:
-        addresses, txt = info.parsed_addresses(), info.decoded_properties
+        addresses, txt = info.parsed_scoped_addresses(), info.decoded_properties
         return read_sighting(info.name, self._service, info.port, addresses, txt)
 
     # Beside mDNS.

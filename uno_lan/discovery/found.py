@@ -87,4 +87,5 @@ class FoundGame:
     @property
     def address(self) -> str:
         """Where to connect, as `HOST:PORT`."""
-        return f"{self.addresses[0]}:{self.port}"
+        host = self.addresses[0]
+        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"

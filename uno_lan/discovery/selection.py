@@ -21,16 +21,30 @@ class Selection:
     """Addresses or adapter names; none: all networks."""
     local: bool = False
     """This computer only; goes before `wanted`."""
+    ipv6: bool = False
+    """By IPv6 as well."""
+    seeks: bool = False
+    """Searches only, and so uses IPv6 where there is no IPv4 without being asked to."""
 
     def told(self, own: Sequence[OwnAddress]) -> tuple[str, ...]:
         """The addresses to announce; without any network the loopback address, for players right here."""
-        chosen = tuple(a.ip for a in choose(own, self.wanted, local=self.local))
+        chosen = tuple(a.ip for a in self._chosen(own))
         return chosen or (() if self.wanted else (LOOPBACK,))
 
     def sockets(self, own: Sequence[OwnAddress]) -> tuple[str, ...]:
-        """The addresses to speak mDNS from; loopback too, to be heard on this computer without a network."""
-        told = self.told(own)
+        """The IPv4 addresses to speak from; loopback too, to be heard on this computer without a network."""
+        told = tuple(ip for ip in self.told(own) if ":" not in ip)
         return told if self.wanted or self.local or LOOPBACK in told else (*told, LOOPBACK)
+
+    def adapters(self, own: Sequence[OwnAddress]) -> tuple[int, ...]:
+        """Numbers of the adapters to speak mDNS by IPv6 on."""
+        chosen = self._chosen(own)
+        if self.seeks and not chosen and not self.wanted:
+            chosen = choose(own, ipv6=True)
+        return tuple(dict.fromkeys(a.index for a in chosen if a.is_ipv6))
+
+    def _chosen(self, own: Sequence[OwnAddress]) -> tuple[OwnAddress, ...]:
+        return choose(own, self.wanted, local=self.local, ipv6=self.ipv6)
 
     def missing(self, own: Sequence[OwnAddress]) -> str:
         """A sentence when `--interface` names nothing that is there; else empty."""
@@ -44,8 +58,8 @@ class NoMulticast(Exception):
     """mDNS cannot work now; the text says why, as the part of a sentence after a colon."""
 
 
-def working(selection: Selection, own: Sequence[OwnAddress]) -> list[str]:
-    """The addresses mDNS can be spoken from.
+def working(selection: Selection, own: Sequence[OwnAddress]) -> list[str | int]:
+    """Where mDNS can be spoken: IPv4 addresses, and numbers of adapters for IPv6.
 
     Raises:
         NoMulticast: there is none.
@@ -53,11 +67,12 @@ def working(selection: Selection, own: Sequence[OwnAddress]) -> list[str]:
     absent = selection.missing(own)
     if absent:
         raise NoMulticast(absent)
+    adapters = selection.adapters(own)
     working, error = usable(selection.sockets(own))
-    if error is not None and (not working or working == (LOOPBACK,)):
+    if error is not None and not adapters and (not working or working == (LOOPBACK,)):
         # Loopback alone does not count while there are networks which refuse: nobody else would hear.
         raise NoMulticast(reason(error)) from error
-    return list(working)
+    return [*working, *adapters]
 
 
 def ask_everybody(mdns: AsyncZeroconf, service: str, heard: Callable[..., None]) -> AsyncServiceBrowser:
@@ -73,17 +88,36 @@ def ask_everybody(mdns: AsyncZeroconf, service: str, heard: Callable[..., None])
     return AsyncServiceBrowser(mdns.zeroconf, [service], handlers=[heard], question_type=DNSQuestionType.QM)
 
 
-async def open_multicast(addresses: Sequence[str]) -> AsyncZeroconf:
-    """Open mDNS on these addresses.
+async def open_multicast(where: Sequence[str | int]) -> AsyncZeroconf:
+    """Open mDNS there; see `working`. Without IPv6 where the system has none.
 
     Raises:
         NoMulticast: the system does not let us.
     """
+    by_ipv4 = [one for one in where if isinstance(one, str)]
+    try:
+        return await _open(where)
+    except NoMulticast:
+        if not by_ipv4 or len(by_ipv4) == len(where):
+            raise
+        return await _open(by_ipv4)
+
+
+async def move_multicast(mdns: AsyncZeroconf, where: Sequence[str | int]) -> None:
+    """Speak mDNS there from now on."""
+    from zeroconf import IPVersion
+
+    version = IPVersion.All if any(isinstance(one, int) for one in where) else IPVersion.V4Only
+    await mdns.async_update_interfaces(interfaces=list(where), ip_version=version)
+
+
+async def _open(where: Sequence[str | int]) -> AsyncZeroconf:
     from zeroconf import Error, IPVersion
     from zeroconf.asyncio import AsyncZeroconf
 
+    version = IPVersion.All if any(isinstance(one, int) for one in where) else IPVersion.V4Only
     try:
-        opened = AsyncZeroconf(interfaces=list(addresses), ip_version=IPVersion.V4Only)
+        opened = AsyncZeroconf(interfaces=list(where), ip_version=version)
         await opened.zeroconf.async_wait_for_start()
     except (OSError, RuntimeError, Error) as error:
         raise NoMulticast(reason(error)) from error

@@ -32,7 +32,7 @@ async def addresses_of(
     """What to listen on, and what to tell others, best first.
 
     Args:
-        ipv6: by IPv6 as well, for people who type an address; announced is IPv4 alone.
+        ipv6: by IPv6 as well.
 
     Raises:
         CommandError: there is no such interface.
@@ -47,21 +47,21 @@ async def addresses_of(
     wanted = tuple(interfaces)
     if absent := Selection(wanted).missing(own):
         raise CommandError(absent, USAGE)
-    told = [address.ip for address in choose(own, wanted)]
+    chosen = choose(own, wanted, ipv6=ipv6)
+    told = typable([address.ip for address in chosen])
     if not wanted:
-        six = await asyncio.to_thread(own_ipv6) if ipv6 else []
-        return [EVERYWHERE, *([EVERYWHERE_6] if ipv6 else [])], [*(told or [LOOPBACK]), *six]
+        return [EVERYWHERE, *([EVERYWHERE_6] if ipv6 else [])], told or [LOOPBACK]
     # Loopback as well: the person who opened the table joins it over that.
-    return [*dict.fromkeys([*told, LOOPBACK])], told
+    return [*dict.fromkeys([*(address.here for address in chosen), LOOPBACK])], told
 
 
-def own_ipv6() -> list[str]:
-    """IPv6 addresses that others can type: no loopback, and none that needs the name of an adapter."""
-    import ifaddr
+def typable(told: Sequence[str]) -> list[str]:
+    """Addresses that others can type: none that needs the name of an adapter, unless there is no other."""
+    return [ip for ip in told if not _is_of_one_link(ip)] or list(told)
 
-    found = [str(ip.ip[0]) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv6]
-    usable = (IPv6Address(text) for text in found)
-    return [str(ip) for ip in usable if not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)]
+
+def _is_of_one_link(ip: str) -> bool:
+    return ":" in ip and IPv6Address(ip).is_link_local
 
 
 class Announcement:
@@ -73,6 +73,7 @@ class Announcement:
         key: the host's identity as text.
         address: for the warning: what people can type instead.
         on_moved: hears the addresses to tell from now on, best first, when this computer has others.
+        ipv6: be found by IPv6 as well.
     """
 
     def __init__(
@@ -85,7 +86,9 @@ class Announcement:
         address: str,
         log: EventLog,
         on_moved: Callable[[tuple[str, ...]], None],
+        ipv6: bool = False,
     ) -> None:
+        self._ipv6 = ipv6
         self._on_moved = on_moved
         self._server = server
         self._name = name
@@ -119,7 +122,11 @@ class Announcement:
             from uno_lan.discovery import Advertiser
 
             advertiser = Advertiser(
-                advert, interfaces=self._interfaces, on_warning=self._trouble, on_moved=self._moved
+                advert,
+                interfaces=self._interfaces,
+                ipv6=self._ipv6,
+                on_warning=self._trouble,
+                on_moved=self._moved,
             )
             self._advertiser = advertiser
             if warning := await advertiser.start():
@@ -130,7 +137,7 @@ class Announcement:
 
     def _moved(self, told: tuple[str, ...]) -> None:
         if told:
-            self._address = format_host_port(told[0], self._port)
+            self._address = format_host_port(typable(told)[0], self._port)
             self._on_moved(told)
 
     def _trouble(self, warning: str) -> None:

@@ -28,7 +28,7 @@ from uno_lan.errors import BUG, OK, USAGE, CommandError
 from uno_lan.keyring import load_or_create
 from uno_lan.paths import make_private, state_dir
 
-from .announcing import Announcement, addresses_of
+from .announcing import Announcement, addresses_of, typable
 from .bans import Bans
 from .disk import Disk
 from .folder import hold
@@ -349,24 +349,25 @@ class Hosting:
         place = self._place
         self._announcement = Announcement(
             server, server_name(self._args), key, place.port, self._args.interface, place.address, self.log,
-            self._moved,
+            self._moved, self._args.ipv6,
         )  # fmt: skip
         self._announcement.start(self._server.statuses())
 
     def _moved(self, told: tuple[str, ...]) -> None:
         """This computer has other addresses now."""
         assert self._place is not None
-        self._place = replace(self._place, told=told)
+        self._place = replace(self._place, told=tuple(typable(told)))
         self.log.info("server.moved", address=self._place.address)
         for holding in self.holdings:
             with contextlib.suppress(CommandError):  # its screen goes on showing the old one
                 tell_folder(self._place, holding)
         if self._args.interface:
-            self._moving = asyncio.create_task(self._listen_there(told), name="listen elsewhere")
+            self._moving = asyncio.create_task(self._listen_there(), name="listen elsewhere")
 
-    async def _listen_there(self, told: tuple[str, ...]) -> None:
+    async def _listen_there(self) -> None:
         """With `--interface` nothing listens at an address that came later."""
-        for address in told:
+        addresses, _ = await addresses_of(self._args.interface, False, self._args.ipv6)
+        for address in addresses:
             if address not in self._bound:
                 try:
                     await self._server.listen(bind([address], self.port))
