@@ -157,6 +157,68 @@ async def test_a_ban_holds_at_tables_that_had_no_time_to_learn_of_it(tmp_path: P
     assert {"goes": signer(2).pk, "seat": 1} in kept
 
 
+SCREENS = ("0123456789abcdef", "fedcba9876543210")
+"""Ids of tables as the screens open them."""
+
+
+async def test_a_table_of_the_screens_is_looked_after_too(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    nothing = await admin(state, "status")
+    assert nothing[0] == 69 and "no table of the screens" in nothing[1] and nothing[1].count("\n") == 1
+    async with serve(state, "--table", SCREENS[0], "--name", "Kitchen") as here:
+        assert stat.S_IMODE((here.folder / "admin.sock").stat().st_mode) == 0o600
+        anna = link_to(here, 1)
+        await anna.up()
+        assert [who["name"] for who in (await asked(state, "players"))["players"]] == ["P1"]
+        assert (await asked(state, "status"))["pid"] == here.process.pid
+        assert (await admin(state, "kick", "P1"))[0] == 0
+        assert isinstance(await anna.over(), Ended)
+        assert await admin(state, "stop") == (
+            0,
+            "the table Kitchen stops; unfinished games go on at the next start\n",
+        )
+        assert await here.process.wait() == 0
+        assert not (here.folder / "admin.sock").exists()
+    assert (await admin(state, "status"))[0] == 69
+
+
+async def test_several_servers_of_one_folder_are_looked_after_together(tmp_path: Path) -> None:
+    state = tmp_path / "host"
+    kitchen = serve(state, "--table", SCREENS[0], "--name", "Kitchen")
+    attic = serve(state, "--table", SCREENS[1], "--name", "Attic")
+    async with kitchen as one, attic as two:
+        links = [link_to(one, 1), link_to(one, 2), link_to(two, 1), link_to(two, 3)]
+        for link in links:
+            await link.up()
+        tables = (await asked(state, "tables"))["tables"]
+        assert [table["name"] for table in tables] == ["Kitchen", "Attic"]
+        code, said = await admin(state, "status")
+        assert code == 0 and said.count("pid ") == 2
+        assert len((await asked(state, "players", "--table", "Attic"))["players"]) == 2
+        code, said = await admin(state, "stop")
+        assert code == 1 and "name a table of one with --table: Kitchen, Attic" in said
+        assert await admin(state, "pause", "--table", "Attic") == (0, "done at 1 table\n")
+        assert (await admin(state, "ban", "P1"))[0] == 0
+        for link in (links[0], links[2]):
+            assert isinstance(await link.over(), Ended), "at both tables"
+        for here in (one, two):
+            again = await link_to(here, 1).over()
+            assert isinstance(again, TurnedAway) and again.code == "E_BANNED"
+        twins = [Robot(n, here.target, here.ready.code, rules_to(60), 9) for n, here in ((4, one), (5, two))]
+        for robot in twins:
+            robot.player._link._name = "Twin"
+            await robot.join()
+        code, said = await admin(state, "kick", "Twin")
+        assert code == 1 and "there are several called 'Twin'" in said
+        assert (await admin(state, "stop", "--table", "Attic"))[0] == 0
+        assert await two.process.wait() == 0
+        assert [table["name"] for table in (await asked(state, "tables"))["tables"]] == ["Kitchen"]
+        for link in links[1:2]:
+            link.link.close()
+            await link.over()
+        await twins[0].leave()
+
+
 async def test_the_clocks_stop_and_everybody_is_told(tmp_path: Path) -> None:
     state = tmp_path / "host"
     async with serve(state, *QUICK_GAME) as here:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
 
 WAIT_S: Final = 10.0
+SOCKET: Final = "admin.sock"
+ONE_SERVER: Final = ("drain", "stop")
+"""Orders for a whole server, which are never given to several at once."""
 ORDERS: Final = {
     "status": "how the server is",
     "tables": "its tables",
@@ -34,8 +37,9 @@ ORDERS: Final = {
 WORDS: Final = {"kick": "WHO", "ban": "WHO", "unban": "WHO", "say": "TEXT"}
 _MORE: Final = """\
 WHO is a name, or the first six or more characters of an identity as `players` lists it. It speaks to the
-server of the state folder by a socket that only its owner may open; a table opened from the screens is looked
-after by its owner at the table."""
+server of the state folder, and to tables that were opened from the screens, by sockets that only the folder's
+owner may open. Where several run, orders go to all of them; drain and stop want --table, and take the whole
+server that has it."""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -49,7 +53,7 @@ def add_parser(subparsers: Subparsers) -> None:
         word = WORDS.get(order, "")
         if word:
             one.add_argument("word", metavar=word, nargs="+" if word == "TEXT" else None)
-        if order in ("players", "kick", "say", "pause", "resume"):
+        if order in ("status", "players", "kick", "say", "pause", "resume", "drain", "stop"):
             one.add_argument("--table", metavar="TABLE", help="only there: a name, or the beginning of an id")
         one.add_argument("--json", action="store_true", help="write one JSON document")
         add_state_dir(one)
@@ -76,14 +80,90 @@ def run(args: argparse.Namespace) -> int:
 
 
 def ask(state: Path, request: dict[str, Any]) -> dict[str, Any]:
-    """One request to the server of a state folder.
+    """One request to whatever serves tables in a state folder: a server, tables of the screens, or both.
 
     Raises:
-        CommandError: no server runs there.
+        CommandError: nothing does.
     """
     if not hasattr(socket, "AF_UNIX"):
         raise CommandError("uno-lan admin needs unix sockets, which this system does not have", UNAVAILABLE)
-    path = state / "admin.sock"
+    servers = [path for path in sockets_of(state) if _listens(path)]
+    if not servers:
+        raise CommandError(
+            f"there is nothing to look after in the folder {one_line(str(state))}: no server runs there, and "
+            "no table of the screens; start one with uno-lan serve, or name its folder with --state-dir",
+            UNAVAILABLE,
+        )
+    if len(servers) == 1:
+        return _ask(servers[0], request)
+    if request["do"] in ONE_SERVER and not request["table"]:
+        names = ", ".join(str(table["name"]) for table in _merged(servers, {"do": "tables"})["tables"])
+        return {"error": f"there are {len(servers)} servers here; name a table of one with --table: {names}"}
+    if request["do"] in ("kick", "ban") and (several := _several(servers, str(request["who"]))):
+        return {"error": several}
+    return _merged(servers, request)
+
+
+def sockets_of(state: Path) -> list[Path]:
+    """Where servers of a state folder may listen: its own, and those of tables that the screens opened."""
+    return [state / SOCKET, *sorted((state / "tables").glob(f"*/{SOCKET}"))]
+
+
+def _merged(servers: Sequence[Path], request: dict[str, Any]) -> dict[str, Any]:
+    """The answers of several servers as one; what only some of them refuse is done."""
+    answers = [_ask(path, request) for path in servers]
+    good = [answer for answer in answers if "error" not in answer]
+    if not good:
+        return answers[0]
+    if request["do"] == "status":
+        return good[0] if len(good) == 1 else {"servers": good}
+    if request["do"] == "bans":
+        return good[0]  # one list for all of them
+    merged: dict[str, Any] = {}
+    for key in ("tables", "players"):
+        if key in good[0]:
+            merged[key] = [row for answer in good for row in answer[key]]
+    if "done" in good[0]:
+        merged["done"] = "; ".join(dict.fromkeys(str(answer["done"]) for answer in good))
+    return merged
+
+
+def _several(servers: Sequence[Path], who: str) -> str:
+    """A sentence when people with different identities at different servers are meant; else empty."""
+    low = who.casefold()
+    ids = {
+        str(one["id"])
+        for one in _merged(servers, {"do": "players"})["players"]
+        if one["id"]
+        and (
+            str(one["name"]).casefold() == low
+            or (len(low) >= 6 and str(one["id"]).casefold().startswith(low))
+        )
+    }
+    if len(ids) < 2:
+        return ""
+    return f"there are several called {who!r}; name an identity, see uno-lan admin players"
+
+
+def _listens(path: Path) -> bool:
+    """Is it there, and not left over from a process that is no more?"""
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
+            sock.settimeout(WAIT_S)
+            sock.connect(str(path))
+    except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise _silent(path, error) from None
+    return True
+
+
+def _ask(path: Path, request: dict[str, Any]) -> dict[str, Any]:
+    """One request to one server.
+
+    Raises:
+        CommandError: it does not answer.
+    """
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
             sock.settimeout(WAIT_S)
@@ -91,18 +171,16 @@ def ask(state: Path, request: dict[str, Any]) -> dict[str, Any]:
             sock.sendall(json.dumps(request).encode() + b"\n")
             with sock.makefile("rb") as file:
                 answer = json.loads(file.readline())
-    except (FileNotFoundError, ConnectionRefusedError):
-        raise CommandError(
-            f"no server runs in the folder {one_line(str(state))}; start one with uno-lan serve, or name its "
-            "folder with --state-dir",
-            UNAVAILABLE,
-        ) from None
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else "no answer"
-        text = f"the server does not answer at {one_line(str(path))}: {why}; is it busy, or somebody else's?"
-        raise CommandError(text, UNAVAILABLE) from None
+        raise _silent(path, error) from None
     assert isinstance(answer, dict)
     return answer
+
+
+def _silent(path: Path, error: Exception) -> CommandError:
+    why = error.strerror if isinstance(error, OSError) and error.strerror else "no answer"
+    text = f"the server does not answer at {one_line(str(path))}: {why}; is it busy, or somebody else's?"
+    return CommandError(text, UNAVAILABLE)
 
 
 def lines(answer: dict[str, Any]) -> list[str]:
@@ -139,6 +217,9 @@ def lines(answer: dict[str, Any]) -> list[str]:
         return columns([(str(one["name"]), str(one["id"])) for one in answer["banned"]]) or [
             "nobody is banned"
         ]
+    if "servers" in answer:
+        blocks = [[*lines(status), ""] for status in answer["servers"]]
+        return [line for block in blocks for line in block][:-1]
     return [f"{name.replace('_', ' '):<15} {_shown(value)}" for name, value in answer.items()]
 
 

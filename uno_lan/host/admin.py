@@ -1,4 +1,4 @@
-"""Running a server from another terminal: a socket in the state folder, one JSON line each way.
+"""Running a server from another terminal: a socket in its folder, one JSON line each way.
 
 Only the folder's owner may open the socket, so whoever can has all rights. It answers one request per
 connection: `{"do": "kick", "who": "Anna"}`; the answer has `error`, or what was asked for.
@@ -41,9 +41,9 @@ class Wrong(Exception):
 class AdminSocket:
     """The socket of one server, from `start` to `stop`."""
 
-    def __init__(self, hosting: Hosting, state: Path, log: EventLog) -> None:
+    def __init__(self, hosting: Hosting, folder: Path, log: EventLog) -> None:
         self._hosting = hosting
-        self._path = state / SOCKET
+        self._path = folder / SOCKET
         self._log = log
         self._server: asyncio.Server | None = None
 
@@ -51,7 +51,7 @@ class AdminSocket:
         """Listen; where that is not possible the tables are served all the same."""
         if not hasattr(asyncio, "start_unix_server"):
             return
-        # The state folder is held by this process: a socket that is there is of one that is no more.
+        # The folder is held by this process: a socket that is there is of one that is no more.
         self._path.unlink(missing_ok=True)
         before = os.umask(0o177)
         try:
@@ -202,8 +202,13 @@ class Orders:
 
     async def _drain(self) -> Answer:
         self._hosting.drain()
-        return {"done": "nobody new comes in; the server stops when the running rounds are over"}
+        return {"done": f"nobody new comes in; {self._what} stops when the running rounds are over"}
 
     async def _stop(self) -> Answer:
         self._hosting.stop(planned=True)
-        return {"done": "the server stops; unfinished games go on at the next start"}
+        return {"done": f"{self._what} stops; unfinished games go on at the next start"}
+
+    @property
+    def _what(self) -> str:
+        names = [holding.kept.name for holding in self._hosting.holdings]
+        return f"the table {names[0]}" if len(names) == 1 else f"the server of {len(names)} tables"

@@ -104,8 +104,14 @@ class Hosting:
         self.bans = Bans(state)
         self._draining = False
         self._since = time.monotonic()
-        # A table of a screen is looked after by that screen.
-        self._upkeep = Upkeep(self, state, log, args.keep_mib, args.keep_days) if args.table is None else None
+        whole = args.table is None
+        self._upkeep = Upkeep(
+            self,
+            state if whole else openings[0].folder.path,
+            state if whole else None,
+            log,
+            (args.keep_mib, args.keep_days),
+        )
         self._tools = Tools(
             signer=signer,
             verifier=Ed25519Verifier(),
@@ -150,7 +156,7 @@ class Hosting:
 
     def drain(self) -> None:
         """Let nobody new in, and stop when the running rounds are over."""
-        if not self._draining and self._upkeep is not None:
+        if not self._draining:
             self._draining = self._server.closing = True
             self._upkeep.drain()
 
@@ -206,8 +212,7 @@ class Hosting:
             say_server(self._place, holdings, self._is_many)
             await self._server.listen(sockets)
             self._announce(holdings[0].kept.server.hex(), key)
-            if self._upkeep is not None:
-                await self._upkeep.start(self._args.status_port)
+            await self._upkeep.start(self._args.status_port)
             self.log.info("server.open", address=self._place.address, tables=len(self._holdings))
             return await self._hold()
         finally:
@@ -316,8 +321,7 @@ class Hosting:
         for task in self._holdings:
             task.cancel()
         await asyncio.gather(*self._holdings, return_exceptions=True)
-        if self._upkeep is not None:
-            await self._upkeep.stop()
+        await self._upkeep.stop()
         again = [holding for holding in self._holdings.values() if self._opens_again(holding)]
         await self._server.stop("restart")
         for holding in self._holdings.values():

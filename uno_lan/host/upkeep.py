@@ -1,11 +1,12 @@
 """All around the tables of a server that somebody runs: admin socket, status port, systemd, old game files.
 
-Tables that a screen opens have none of it.
+A table that a screen opens has the admin socket alone.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,15 +27,23 @@ DRAIN_LOOK_S: Final = 0.5
 
 
 class Upkeep:
-    """Runs beside the tables, from `start` to `stop`."""
+    """Runs beside the tables, from `start` to `stop`.
 
-    def __init__(self, hosting: Hosting, state: Path, log: EventLog, keep_mib: int, keep_days: int) -> None:
+    Args:
+        folder: where the admin socket is.
+        state: the folder whose old games are swept up; None: somebody else sees to that, and to systemd.
+        keep: MiB and days of old games; 0: all.
+    """
+
+    def __init__(
+        self, hosting: Hosting, folder: Path, state: Path | None, log: EventLog, keep: tuple[int, int]
+    ) -> None:
         self._hosting = hosting
         self._state = state
         self._log = log
-        self._keep = (keep_mib, keep_days)
-        self._admin = AdminSocket(hosting, state, log)
-        self._notifier = Notifier()
+        self._keep = keep
+        self._admin = AdminSocket(hosting, folder, log)
+        self._notifier = Notifier({} if state is None else os.environ)
         self._watching: Watching | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -50,8 +59,8 @@ class Upkeep:
             self._watching = Watching(self._hosting, status_port)
             await self._watching.start()
         await self._admin.start()
-        if any(self._keep):
-            self._tasks.append(asyncio.create_task(self._sweep_up(), name="old games"))
+        if self._state is not None and any(self._keep):
+            self._tasks.append(asyncio.create_task(self._sweep_up(self._state), name="old games"))
         self._notifier.ready(f"{len(self._hosting.holdings)} tables, port {self._hosting.port}")
 
     def drain(self) -> None:
@@ -79,11 +88,11 @@ class Upkeep:
                 return
             await asyncio.sleep(DRAIN_LOOK_S)
 
-    async def _sweep_up(self) -> None:
+    async def _sweep_up(self, state: Path) -> None:
         while True:
             running = {holding.keeper.game for holding in self._hosting.holdings}
             files = {path for path in running if path is not None}
-            gone = await asyncio.to_thread(sweep, self._state, files, time.time(), *self._keep)
+            gone = await asyncio.to_thread(sweep, state, files, time.time(), *self._keep)
             if gone:
                 self._log.info("games.removed", files=len(gone), mib=sum(old.bytes for old in gone) // MIB)
             await asyncio.sleep(SWEEP_S)
