@@ -13,7 +13,9 @@ from uno_lan.preferences import CHOICES, Preferences, as_toml, load, save
 
 def test_what_is_saved_is_read_back_and_explains_itself(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "settings.toml"
-    chosen = Preferences("light", "ascii", "reduced", "off", "ca", {"table.draw": "f5,z", 'odd"\\\n': "x"})
+    chosen = Preferences(
+        "light", "ascii", "reduced", "off", "ca", {"table.draw": "f5,z", 'odd"\\\n': "x"}, "no", "no"
+    )
     assert save(path, chosen) == ""
     assert load(path) == (chosen, "")
     text = path.read_text(encoding="utf-8")

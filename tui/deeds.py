@@ -35,6 +35,8 @@ class Deed:
     """Asks once more before it is done."""
     waits: bool = False
     """Waits for me: a vote."""
+    leaves: str = ""
+    """It leaves the table for good, `leave` or `close`; it is not by `do` then."""
 
 
 def deeds(snapshot: Snapshot) -> list[Deed]:
@@ -52,7 +54,19 @@ def deeds(snapshot: Snapshot) -> list[Deed]:
             Deed(f"in {who.name}", who.name, _("let in again"), lambda c, pk=who.pk: c.desk.let_in(pk))  # type: ignore[misc]
             for who in snapshot.banned
         ]
-    return out
+    return [*out, *_last(snapshot)]
+
+
+def _last(snapshot: Snapshot) -> Iterator[Deed]:
+    """The ends that leaving asks for, also for who is not asked how to leave."""
+    if _is_owner(snapshot):
+        yield Deed("close", _("The table"), _("close it for all"), _nothing, weighty=True, leaves="close")
+    elif snapshot.me >= 0:
+        yield Deed("leave", _("You"), _("give up your seat"), _nothing, weighty=True, leaves="leave")
+
+
+def _nothing(_client: TableClient) -> None:
+    """Leaving is the app's: the screens go with it."""
 
 
 def _is_owner(snapshot: Snapshot) -> bool:

@@ -31,6 +31,10 @@ class Preferences:
     language: str = AUTO
     keys: Mapping[str, str] = field(default_factory=dict)
     """Own keys by the name of what they do, several of them with commas between: `table.draw` -> `d,f5`."""
+    ask_leave: str = "yes"
+    """Is it asked how to leave a table? Else the seat is kept."""
+    ask_final: str = "yes"
+    """Is it asked before what cannot be taken back, as closing a table or putting somebody out?"""
 
 
 CHOICES: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
@@ -39,6 +43,8 @@ CHOICES: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "motion": (("full", "reduced"), "Moving things: reduced shows the end at once."),
     "sounds": (("off", "turn", "all"), "The terminal's bell: at my turn, or also at calls and chat."),
     "language": ((AUTO, *AVAILABLE), "Language of the texts: auto takes that of the locale."),
+    "ask_leave": (("yes", "no"), "Ask how to leave a table: no leaves at once and keeps the seat."),
+    "ask_final": (("yes", "no"), "Ask before closing a table, giving a seat up, putting somebody out."),
 }
 """Values of each choice, the usual one not always first, and what it is about."""
 HEAD: Final = (

@@ -88,3 +88,33 @@ def test_how_votes_stand() -> None:
     console = Console(table, Speaker(), clock=lambda: 10_000)
     assert console.line("votes") == ["Nothing is voted on."]
     assert console.line("yes") == ["Nothing is voted on that waits for you."]
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "wish"),
+    [
+        ("leave", "This gives up your seat for good; quit would keep it.", ("leave", None)),
+        ("close", "This closes the table for everybody, and the game is over.", ("close_table", None)),
+        ("kick B", "This puts Bora out, who cannot come back to this table.", ("kick", 1)),
+        ("give B", "This gives the table to Bora: you are not its owner any more.", ("give", 1)),
+    ],
+)
+def test_what_cannot_be_taken_back_is_typed_twice(text: str, question: str, wish: tuple[str, object]) -> None:
+    table = FakeTable(replace(NOW, me=0, owner=0))
+    console = Console(table, Speaker(), clock=lambda: 10_000, careful=True)
+    once = [question, f"Say it once more to do it: {text}"]
+    assert console.line(text) == once
+    assert console.line("turn")
+    assert console.line(text) == once, "something else in between takes it back"
+    assert table.asked == []
+    assert console.line(text) == []
+    assert table.asked == [wish]
+
+
+@pytest.mark.parametrize(
+    ("text", "owner"), [("quit", 0), ("kick Z", 0), ("close", 1), ("give B", 1), ("bot", 0)]
+)
+def test_only_what_would_be_done_and_is_final_is_asked(text: str, owner: int) -> None:
+    table = FakeTable(replace(NOW, me=0, owner=owner))
+    console = Console(table, Speaker(), clock=lambda: 10_000, careful=True)
+    assert not any("once more" in line for line in console.line(text))

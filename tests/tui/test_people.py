@@ -87,7 +87,7 @@ async def test_the_list_follows_the_table() -> None:
 
 async def test_weighty_orders_ask_once_more() -> None:
     async with at_table(table(polls=())) as run:
-        await run.press("v", "end", "up", "up")
+        await run.press("v", "end", "up", "up", "up")
         assert "gets the table" in run.text
         await run.press("enter")
         await run.press("n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from uno_lan.languages import _
@@ -21,11 +22,14 @@ GOODBYE_S: Final = 1.5
 
 
 def ask_to_leave(app: UnoApp, quit_after: bool = False) -> None:
-    """Ask how to leave the table; the owner may close it or keep it open."""
+    """Ask how to leave the table; the owner may close it or keep it open.
+
+    Watchers are not asked, nor who does not want to be: their seat is kept.
+    """
     snapshot = app.snapshot
     owner = snapshot.owner == snapshot.me >= 0
-    if snapshot.me < 0:
-        _left(app, "away", quit_after)
+    if snapshot.me < 0 or app.preferences.ask_leave == "no":
+        go(app, "away", quit_after)
         return
     if owner:
         text = _(
@@ -44,10 +48,11 @@ def ask_to_leave(app: UnoApp, quit_after: bool = False) -> None:
             Answer("g", _("Give it up"), "leave"),
         ]
     box = Question(_("Leave the table?"), text, answers)
-    app.push_screen(box, lambda how: _left(app, how or "", quit_after))
+    app.push_screen(box, lambda how: go(app, how or "", quit_after))
 
 
-def _left(app: UnoApp, how: str, quit_after: bool) -> None:
+def go(app: UnoApp, how: str, quit_after: bool = False) -> None:
+    """Leave: `away` keeps the seat, `leave` gives it up, `close` closes the table for all; empty: stay."""
     client = app.client
     if not how:
         return
@@ -64,6 +69,14 @@ async def _quit(app: UnoApp, client: TableClient) -> None:
         async with asyncio.timeout(GOODBYE_S):
             await client.run()
     app.exit(0)
+
+
+def sure(app: UnoApp, question: Question, then: Callable[[], None]) -> None:
+    """Do what cannot be taken back once the question has an answer; at once for who wants no questions."""
+    if app.preferences.ask_final == "no":
+        then()
+    else:
+        app.push_screen(question, lambda answer: then() if answer else None)
 
 
 def ask_to_close_own(app: UnoApp, own: OwnTable) -> None:
@@ -83,8 +96,7 @@ def ask_to_close_own(app: UnoApp, own: OwnTable) -> None:
         except JoinTrouble as trouble:
             app.tell(trouble.sentence, severe=True)
 
-    def answered(how: str | None) -> None:
-        if how == "close":
-            app.run_worker(close(), group="close", exit_on_error=False)
+    def begin() -> None:
+        app.run_worker(close(), group="close", exit_on_error=False)
 
-    app.push_screen(box, answered)
+    sure(app, box, begin)

@@ -96,6 +96,8 @@ class LobbyScreen(UnoScreen[None]):
         self.tables = Rows(id="tables")
         self.empty = Static("", id="empty")
         self.about = Static("", id="about")
+        self._shown_name = ""
+        """My name as it was last told."""
 
     def compose(self) -> ComposeResult:
         """Bar, name, list, what to know, ways, keys."""
@@ -156,8 +158,8 @@ class LobbyScreen(UnoScreen[None]):
 
     def _show(self) -> None:
         lobby, palette, glyphs = self.uno.lobby, self.uno.artist.palette, self.uno.artist.glyphs
-        if not self.name_line.value and not self.name_line.has_focus:
-            self.name_line.value = lobby.name
+        if lobby.name != self._shown_name and not self.name_line.has_focus:
+            self.name_line.value = self._shown_name = lobby.name
         found = len(lobby.games)
         count = n_("{count} table", "{count} tables", found).format(count=found) if found else _("searching…")
         self.top_bar.show(

@@ -19,6 +19,7 @@ from ..text import fit, plain
 from ..widgets.rows import Item, Rows
 from .base import Dialog, TooSmall
 from .dialogs import Answer, Question
+from .leave import go, sure
 
 WHO = 14
 """Cells for whom a line is about."""
@@ -92,10 +93,13 @@ class DeedsDialog(Dialog[None]):
             return
         answers = (Answer("n", _("No"), ""), Answer("y", _("Yes"), "yes"))
         box = Question(f"{plain(deed.who)}: {plain(deed.text)}?", _("Sure?"), answers, danger=True)
-        self.app.push_screen(box, lambda said: self.carry_out(deed) if said else None)
+        sure(self.uno, box, lambda: self.carry_out(deed))
 
     def carry_out(self, deed: Deed) -> None:
-        """Do it, and go back to the table."""
+        """Do it, and go back to the table; or to the lobby, when it leaves the table."""
+        if deed.leaves:
+            go(self.uno, deed.leaves)
+            return
         if self.uno.client is not None:
             deed.do(self.uno.client)
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""Settings: looks, signs, motion, sounds, keys. A change acts at once and is kept at once."""
+"""Settings: name, looks, sounds, questions, keys. A change acts at once and is kept at once."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from uno_lan.languages import AUTO, AVAILABLE, N_, _, own_name
 
@@ -48,6 +49,16 @@ FIELDS: Final[dict[str, tuple[str, tuple[tuple[str, str], ...], str]]] = {
         ((AUTO, N_("as the locale says")), *((one, own_name(one)) for one in AVAILABLE)),
         N_("What is open keeps its language until it is opened again."),
     ),
+    "ask_leave": (
+        N_("Leaving"),
+        (("yes", N_("asks how")), ("no", N_("leaves at once and keeps my seat"))),
+        N_("q and Ctrl+Q at a table. v has the other ways: give the seat up, close the table."),
+    ),
+    "ask_final": (
+        N_("No way back"),
+        (("yes", N_("asks first")), ("no", N_("is done at once"))),
+        N_("To close a table, give a seat up, put somebody out, give the table away."),
+    ),
 }
 """Rows: label, values with their names, a sentence; marked for translation."""
 
@@ -66,6 +77,8 @@ class SettingsScreen(UnoScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.top_bar = Bar(id="top")
+        self.name_line = Input("", compact=True, max_length=32, id="my-name")
+        self.name_line.cursor_blink = False
         self.keys = Knob("keys-row", opens=True)
         self.sentence = Static("", id="sentence")
 
@@ -75,7 +88,11 @@ class SettingsScreen(UnoScreen[None]):
         yield TooSmall()
         yield self.top_bar
         with VerticalScroll(id="form", can_focus=False):
-            for name, (label, values, _about) in FIELDS.items():
+            if self.uno.lobby is not None:
+                with Horizontal(classes="field"):
+                    yield Static(f" {_('My name')}", classes="label")
+                    yield self.name_line
+            for name, (label, values, _sentence) in FIELDS.items():
                 with Horizontal(classes="field"):
                     yield Static(f" {_(label)}", classes="label")
                     yield Pick(values, getattr(chosen, name), id=name)
@@ -89,6 +106,8 @@ class SettingsScreen(UnoScreen[None]):
 
     def on_mount(self) -> None:
         """Begin at the colors."""
+        if self.uno.lobby is not None:
+            self.name_line.value = self.uno.lobby.name
         self.query_one("#theme").focus()
         self._show()
 
@@ -106,6 +125,8 @@ class SettingsScreen(UnoScreen[None]):
         name = (self.focused.id if self.focused else "") or ""
         if name in FIELDS:
             text = _(FIELDS[name][2])
+        elif name == "my-name":
+            text = _("What you are called at the next table.")
         else:
             text = _("Enter shows all keys; each can be given another one.")
         where = self.uno.preferences_file
@@ -129,6 +150,31 @@ class SettingsScreen(UnoScreen[None]):
         changes: dict[str, Any] = {name: str(message.field.value)}
         self.uno.choose(replace(self.uno.preferences, **changes))
         self._show()
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Enter takes the name and goes on."""
+        message.stop()
+        if self._take_name():
+            self.focus_next()
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """So does going on to another row."""
+        if event.widget is self.name_line:
+            self._take_name()
+
+    def _take_name(self) -> bool:
+        """Keep my name if it is another one; say why it cannot be."""
+        lobby, text = self.uno.lobby, self.name_line.value.strip()
+        if text == lobby.name:
+            return True
+        try:
+            lobby.remember_name(text)
+        except ValueError as error:
+            self.uno.tell(str(error), severe=True)
+            self.name_line.value = lobby.name
+            return False
+        self.uno.lobby_changed.publish(None)
+        return True
 
     def on_knob_opened(self, message: Knob.Opened) -> None:
         """The list of keys."""

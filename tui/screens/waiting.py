@@ -25,6 +25,7 @@ from ..widgets.panels import LinkPanel
 from ..widgets.rows import Item, Rows
 from .base import TooSmall, UnoScreen
 from .dialogs import Answer, Question
+from .leave import sure
 
 if TYPE_CHECKING:
     from uno_lan.client.draft import Draft
@@ -296,7 +297,7 @@ class WaitingScreen(UnoScreen[None]):
                 (Answer("n", _("No"), ""), Answer("r", _("Remove"), "kick")),
                 danger=True,
             )
-            self.app.push_screen(box, lambda how: client.kick(number) if how == "kick" else None)
+            sure(self.uno, box, lambda: client.kick(number))
 
     def action_move(self) -> None:
         """The marked player changes places with the next one: partners sit opposite each other."""

@@ -29,7 +29,8 @@ from uno_lan.host.folder import Ready
 from uno_lan.languages import _, said
 from uno_lan.lobby.hosting import OwnTables
 from uno_lan.lobby.seeking import seek_when_lost
-from uno_lan.paths import state_dir
+from uno_lan.paths import settings_file, state_dir
+from uno_lan.preferences import load
 
 from .console import Console
 from .finding import describe_table, find_table
@@ -47,6 +48,11 @@ class Lines:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._terminal = sys.stdin is not None and sys.stdin.isatty()
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
+
+    @property
+    def from_terminal(self) -> bool:
+        """Does a person type them, and no script?"""
+        return self._terminal
 
     def _read(self) -> None:
         try:
@@ -98,7 +104,10 @@ async def _main(args: argparse.Namespace) -> int:
     player = await _join(lines, target, code or args.code, name, state, known, signer, args.at_table)
     if not args.local:
         seek_when_lost(player, tuple(args.interface))
-    return await _play(player, lines)
+    chosen, complaint = load(settings_file(args.state_dir))
+    if complaint:
+        lines.say(complaint)
+    return await _play(player, lines, careful=chosen.ask_final == "yes" and lines.from_terminal)
 
 
 def _name(state: Path, given: str | None) -> str:
@@ -197,10 +206,14 @@ async def _which(lines: Lines, several: ChooseTable, meant: str) -> TableStatus:
     return several.tables[int(chosen) - 1]
 
 
-async def _play(player: Player, lines: Lines) -> int:
-    """Lines in, lines out, until the table is left or closed."""
+async def _play(player: Player, lines: Lines, careful: bool) -> int:
+    """Lines in, lines out, until the table is left or closed.
+
+    Args:
+        careful: what cannot be taken back has to be typed twice.
+    """
     speaker = Speaker()
-    console = Console(player, speaker, wall_clock)
+    console = Console(player, speaker, wall_clock, careful)
 
     def hear(snapshot: Snapshot) -> None:
         if news := speaker.hear(snapshot):

@@ -95,11 +95,15 @@ class Console:
 
     Args:
         clock: the wall clock in Unix ms, for the turn clock.
+        careful: what cannot be taken back has to be typed twice.
     """
 
     table: Table
     speaker: Speaker
     clock: Callable[[], int]
+    careful: bool = False
+    _asked: str = ""
+    """What was typed just now and has to be typed once more."""
 
     def line(self, text: str) -> list[str]:
         """Carry a typed line out.
@@ -112,6 +116,10 @@ class Console:
             return []
         word, _space, rest = text.partition(" ")
         word, rest = word.lower(), rest.strip()
+        asked, self._asked = self._asked, ""
+        if self.careful and text != asked and (question := people.final(word, rest, self.table.snapshot)):
+            self._asked = text
+            return [question, _("Say it once more to do it: {words}").format(words=text)]
         answer = self._ask(word, rest)
         if answer is not None:
             return answer

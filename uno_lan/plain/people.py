@@ -79,6 +79,25 @@ def manage(word: str, rest: str, now: Snapshot, desk: Desk, clock: Callable[[], 
     return []
 
 
+def final(word: str, rest: str, now: Snapshot) -> str:
+    """What a word does that cannot be taken back, as a sentence; empty when it does nothing of the kind."""
+    if word == "leave" and now.me >= 0:
+        return _("This gives up your seat for good; quit would keep it.")
+    if now.me == NOBODY or now.owner != now.me:
+        return ""  # what only the owner may do is refused anyway
+    if word == "close":
+        return _("This closes the table for everybody, and the game is over.")
+    if word not in ("kick", "give"):
+        return ""
+    try:
+        name = now.name(_seat(rest, now))
+    except NotationError:
+        return ""
+    if word == "kick":
+        return _("This puts {name} out, who cannot come back to this table.").format(name=name)
+    return _("This gives the table to {name}: you are not its owner any more.").format(name=name)
+
+
 def votes(now: Snapshot, clock: int) -> list[str]:
     """What is voted on, and how it stands."""
     return [

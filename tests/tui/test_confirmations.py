@@ -1,0 +1,118 @@
+"""Which questions are asked is a setting: about leaving, and before what cannot be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from tests.tui.fakes import FakeLobby, playing, waiting
+from tests.tui.running import Running, at_table, lobby
+from tui.port import OwnTable
+from tui.screens.dialogs import Question
+from tui.screens.lobby import LobbyScreen
+from tui.screens.people import PeopleDialog
+from uno_lan.preferences import Preferences, load
+
+
+def unasked(run: Running) -> None:
+    run.app.preferences = replace(run.app.preferences, ask_leave="no", ask_final="no")
+
+
+async def mark(run: Running, key: str) -> None:
+    """Go to a line of the list of people."""
+    screen = run.app.screen
+    assert isinstance(screen, PeopleDialog)
+    for _deed in screen.found:
+        if screen.rows.key == key:
+            return
+        await run.press("down")
+    raise AssertionError(f"no {key} in {[deed.key for deed in screen.found]}")
+
+
+async def test_leaving_asks_how_unless_that_is_not_wanted() -> None:
+    async with at_table(playing(owner=1)) as run:
+        await run.press("q")
+        assert "Leave the table?" in run.text
+        await run.press("escape")
+        unasked(run)
+        await run.press("q")
+        assert run.calls == [("step_away",)]
+        assert isinstance(run.app.screen, LobbyScreen)
+
+
+async def test_ctrl_q_then_ends_the_program_and_keeps_the_seat() -> None:
+    async with at_table(playing()) as run:
+        unasked(run)
+        await run.press("ctrl+q")
+        assert run.calls == [("step_away",)]
+
+
+async def test_the_list_of_people_has_the_ways_that_leaving_does_not_ask_for() -> None:
+    async with at_table(playing(owner=1)) as run:
+        await run.press("v")
+        await mark(run, "leave")
+        await run.press("enter")
+        assert "You: give up your seat?" in run.text
+        await run.press("enter")
+        assert run.calls == [], "the usual answer is no"
+        await run.press("enter", "y")
+        assert run.calls == [("leave",)]
+        assert isinstance(run.app.screen, LobbyScreen)
+
+
+async def test_the_owner_closes_the_table_from_there() -> None:
+    async with at_table(playing()) as run:
+        unasked(run)
+        await run.press("v")
+        await mark(run, "close")
+        await run.press("enter")
+        assert run.calls == [("close_table",)]
+        assert isinstance(run.app.screen, LobbyScreen)
+
+
+async def test_somebody_is_put_out_at_once_where_nothing_is_asked() -> None:
+    async with at_table(waiting()) as run:
+        await run.press("down", "x")
+        assert isinstance(run.app.screen, Question)
+        await run.press("escape")
+        assert run.calls == []
+        unasked(run)
+        await run.press("x")
+        assert run.calls == [("kick", 1)]
+        await run.press("v")
+        await mark(run, "give 2")
+        await run.press("enter")
+        assert run.calls == [("give", 2)]
+
+
+async def test_a_table_of_mine_is_closed_at_once_where_nothing_is_asked() -> None:
+    fake = FakeLobby(games=())
+    fake.own = (OwnTable("t", "kitchen"),)
+    async with lobby(fake) as run:
+        await run.press("x")
+        assert "Close kitchen?" in run.text
+        await run.press("enter")
+        assert fake.calls == []
+        unasked(run)
+        await run.press("x")
+        assert fake.calls == [("close", "kitchen")]
+
+
+async def test_the_questions_are_chosen_and_kept(tmp_path: Path) -> None:
+    async with lobby() as run:
+        run.app.preferences_file = tmp_path / "settings.toml"
+        await run.press("s", *["down"] * 5, "right", "down", "right")
+        assert load(tmp_path / "settings.toml")[0] == Preferences(ask_leave="no", ask_final="no")
+        assert "is done at once" in run.text
+
+
+async def test_my_name_is_a_setting_too() -> None:
+    async with lobby() as run:
+        await run.press("s", "up", "home", *"Be", "enter")
+        assert run.lobby.name == "BeAnna"
+        await run.press("up", *["backspace"] * 9, "down")
+        assert "Please type a name." in run.text
+        assert run.lobby.name == "BeAnna"
+        await run.press("escape")
+        assert isinstance(run.app.screen, LobbyScreen)
+        assert run.app.screen.name_line.value == "BeAnna"
