@@ -87,6 +87,7 @@ class UnoApp(App[int]):
             preferences: looks and keys.
             preferences_file: where they are kept; None: nowhere.
         """
+        self._ready_for_theme = False
         super().__init__()
         self.preferences = preferences or Preferences()
         self.preferences_file = preferences_file
@@ -140,7 +141,12 @@ class UnoApp(App[int]):
         theme = THEMES[self.preferences.theme]
         if theme.dark and not theme.ansi:
             self.set_reactive(App.theme, theme.name)
-            self.stylesheet.set_variables(self.get_css_variables())
+        self._ready_for_theme = True
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Those of the theme, once it is known: they are made of many colors, and once is enough."""
+        return super().get_css_variables() if self._ready_for_theme else {}
 
     def _apply(self) -> None:
         """Let the preferences act."""

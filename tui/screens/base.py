@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
@@ -47,6 +48,17 @@ class TooSmall(Painted):
         ]
 
 
+def size_classes(size: Size) -> str:
+    """The classes of a window of this size.
+
+    Textual gives them to a screen once it has been laid out. A screen that has them from the beginning is
+    styled and laid out once instead of twice.
+    """
+    width = max(row for row in WIDTHS if row[0] <= size.width)
+    height = max(row for row in HEIGHTS if row[0] <= size.height)
+    return f"{width[1]} {height[1]}"
+
+
 class UnoScreen(Screen[ResultT]):
     """A full screen.
 
@@ -57,6 +69,9 @@ class UnoScreen(Screen[ResultT]):
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
+
+    def __init__(self) -> None:
+        super().__init__(classes=size_classes(self.app.size))
 
     @property
     def uno(self) -> UnoApp:

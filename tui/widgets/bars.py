@@ -87,14 +87,17 @@ class KeyBar(Painted):
     """
 
     _spans: tuple[tuple[int, int, str], ...] = ()
-    _keys: tuple[_Key, ...] = ()
 
     def on_mount(self) -> None:
         """Follow the screen's bindings."""
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
-        self._bindings_changed(self.screen)
 
     def _bindings_changed(self, _screen: Screen[object]) -> None:
+        """They often change several times before the next frame: they are looked at when it is painted."""
+        self.repaint()
+
+    def _active(self) -> list[_Key]:
+        """The keys that do something now."""
         shows = getattr(self.screen, "shows_key", None)
         seen: set[str] = set()
         keys: list[_Key] = []
@@ -108,15 +111,13 @@ class KeyBar(Painted):
                 signs = {"⏎": self.glyphs.enter, "→": self.glyphs.right, "←": self.glyphs.left}
                 display = signs.get(display, display)
                 keys.append(_Key(_(display), _(binding.description), binding.action))
-        if tuple(keys) != self._keys:
-            self._keys = tuple(keys)
-            self.repaint()
+        return keys
 
     def paint(self, width: int, height: int) -> list[Row]:
         """One row; keys that do not fit are left out from the end, but the last two always stay: the way out
         and the help."""
         palette = self.palette
-        keys = list(self._keys)
+        keys = self._active()
         while len(keys) > 1 and sum(cell_len(k.display) + cell_len(k.label) + 3 for k in keys) > width:
             del keys[-3 if len(keys) > 2 else -2]
         row: Row = [Segment(" ")]
