@@ -11,7 +11,7 @@ from .port import GameRow, OwnTable, PinChanged
 
 if TYPE_CHECKING:
     from protocol.messages import TableStatus
-    from uno_lan.discovery import FoundGame
+    from uno_lan.discovery import FoundGame, ProbeResult
 
 
 def capital(text: str) -> str:
@@ -81,6 +81,15 @@ def pin_changed(error: Exception) -> PinChanged:
         _("first met on {date}, last at {address}").format(date=first, address=before.address),
         _("identity {identity}").format(identity=host_id(error.key)),
     )
+
+
+def as_asked(own: OwnTable, answer: ProbeResult | None) -> OwnTable:
+    """A table of mine that is not announced, with what it told when it was asked."""
+    if answer is None or not answer.tables:
+        return own
+    told = answer.tables[0]  # what is opened here has a server of its own
+    rtt = round(answer.rtt_ms) if answer.rtt_ms >= 0 else -1
+    return replace(own, edition=told.edition, players=told.taken, seats=told.seats, rtt_ms=rtt)
 
 
 def as_seen(own: OwnTable, game: FoundGame | None) -> OwnTable:

@@ -62,11 +62,12 @@ class OwnTable:
     key: str
     name: str
     players: int = 0
+    """-1: not known."""
     running: bool = True
     """False: unfinished, its process is gone; going back resumes it."""
     edition: str = ""
     seats: int = 0
-    """0: not known; like edition, players and reply it comes from the table's announcement."""
+    """0: not known; like edition, players and reply it comes from the table's announcement, or its answer."""
     rtt_ms: int = -1
 
 

@@ -19,7 +19,7 @@ from uno_lan.paths import editions_dir, make_private, settings_file, state_dir
 from uno_lan.preferences import load
 
 from .app import Start, UnoApp
-from .found import as_seen, capital, pin_changed, row_of_choice, rows_of
+from .found import as_asked, as_seen, capital, pin_changed, row_of_choice, rows_of
 from .opening import begin_at_once, open_again_when_lost, serve_options
 from .port import (
     CannotTakeUp,
@@ -238,11 +238,23 @@ class NetLobby:
 
     async def _read_own(self) -> None:
         mine = await asyncio.to_thread(self._own_tables().all)
+        games = self._browser.games if self._browser else ()
+        own = tuple([await self._ask_own(table, games) for table in mine])
         self._mine = {table.id: table for table in mine}
-        own = tuple(OwnTable(table.id, table.name, running=table.running is not None) for table in mine)
-        if own != tuple(OwnTable(one.key, one.name, running=one.running) for one in self.own):
+        if own != self.own:
             self.own = own
-            self._games_found(self._browser.games if self._browser else ())
+            self._games_found(games)
+
+    async def _ask_own(self, table: Mine, games: Sequence[FoundGame]) -> OwnTable:
+        """A table of mine as it is listed. One that is not announced is asked itself."""
+        from uno_lan.lobby import probe
+
+        running = table.running
+        own = OwnTable(table.id, table.name, -1, running is not None, table.edition, table.seats)
+        if running is None:
+            return own
+        announced = next((game for game in games if game.id == running.server), None)
+        return as_seen(own, announced) if announced else as_asked(own, await probe("127.0.0.1", running.port))
 
     # Who I am and whom I know; read when first needed.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tui.fakes import FakeClient, FakeLobby, playing, waiting
 from tests.tui.running import at_table, lobby
 from tui.app import Start
@@ -187,7 +189,7 @@ async def test_going_back_to_a_table_of_mine_and_closing_it() -> None:
     fake.own = (OwnTable("t9", "my table", 2), OwnTable("t8", "older", running=False))
     async with lobby(fake) as run:
         assert "yours, running" in run.text
-        assert "yours, not finished" in run.text
+        assert "yours, stopped" in run.text
         await run.press("down", "x")
         assert "Its game cannot be taken up again" in run.text, "nobody is at it"
         await run.press("c")
@@ -285,3 +287,22 @@ async def test_a_table_of_mine_fills_the_same_columns_as_others() -> None:
     async with lobby(fake) as run:
         line = next(line for line in run.text.splitlines() if "yours, running" in line)
         assert line.split()[-7:] == ["Mario", "kart", "2/10", "yours,", "running", "3", "ms"]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+async def test_rows_of_my_tables_stand_under_the_same_heads_as_those_of_others(width: int) -> None:
+    """The time of a reply stood a column further right, or further still after a long state."""
+    fake = FakeLobby(FakeClient(playing()))
+    fake.own = (
+        OwnTable("t9", "my table", 2, True, "classic", 10, 3),
+        OwnTable("t8", "older", -1, False, "star_wars", 4),
+    )
+    async with lobby(fake, size=(width, 24)) as run:
+        lines = run.text.splitlines()
+        head = next(line for line in lines if "Reply" in line)
+        shown = [line for line in lines if line.endswith(" ms") and "●" not in line]
+        assert len(shown) >= 3
+        for line in shown:
+            assert line[head.index("Reply") :].strip() == line.split()[-2] + " ms"
+            assert not line[head.index("Reply") - 1].strip()
+        assert "2/10" in run.text and "-/4" in run.text and "Star wars" in run.text

@@ -135,6 +135,8 @@ async def test_a_table_is_opened_gone_back_to_and_closed(net: NetLobby) -> None:
     await changes(net, lambda: bool(net.own))
     (own,) = net.own
     assert (own.name, own.running) == ("kitchen", True)
+    assert (own.edition, own.players, own.seats) == ("classic", 1, PLAIN.seats), "told, though not announced"
+    assert own.rtt_ms >= 0
     back = await net.go_back(own, "Anna")
     await until(back, lambda now: now.me >= 0)
     back.step_away()
@@ -259,6 +261,7 @@ async def test_a_table_that_is_gone_is_given_up(net: NetLobby, tmp_path: Path) -
     await asyncio.to_thread(os.waitpid, mine.running.pid, 0)
     net.refresh()
     await changes(net, lambda: bool(net.own) and not net.own[0].running)
+    assert (net.own[0].edition, net.own[0].players, net.own[0].seats) == ("classic", -1, PLAIN.seats)
     await net.close(net.own[0])
     await changes(net, lambda: not net.own)
 

@@ -29,6 +29,8 @@ REPLY = 11
 
 MINE, OTHER = N_("your seat"), N_("other version")
 """The state of a table that I play at, and of one that cannot be joined."""
+RUNS, STOPPED = N_("yours, running"), N_("yours, stopped")
+"""The state of a table that I opened."""
 NOT_OPENED = N_("The table was not opened")
 EMPTY = N_("""\
 No table found yet; {new} shows up here by itself.
@@ -59,7 +61,8 @@ class Columns:
         edition = max(11, cell_len(_("Edition")) + 1)
         seats = max(7, cell_len(_("Seats")) + 1)
         locked = [_("{state}, code").format(state=_(STATES[state])) for state in ("open", "running")]
-        state = max(14, *(cell_len(word) + 1 for word in (_("State"), _(MINE), _(OTHER), *locked)))
+        states = (_("State"), *map(_, (MINE, OTHER, RUNS, STOPPED)), *locked)
+        state = max(14, *(cell_len(word) + 1 for word in states))
         return cls(max(8, width - edition - seats - state - REPLY), edition, seats, state)
 
     def heads(self) -> str:
@@ -98,6 +101,8 @@ class LobbyScreen(UnoScreen[None]):
         self.about = Static("", id="about")
         self._shown_name = ""
         """My name as it was last told."""
+        self._shown_width = 0
+        """Columns that the rows were made for."""
 
     def compose(self) -> ComposeResult:
         """Bar, name, list, what to know, ways, keys."""
@@ -168,8 +173,8 @@ class LobbyScreen(UnoScreen[None]):
             Part(f"{glyphs.dot} {count}", palette.good if found else palette.muted, 1),
             Part(lobby.problem, palette.alarm, 1),
         )
-        width = self.size.width or 80
-        columns = Columns.of(width)
+        self._shown_width = self._width()
+        columns = Columns.of(self._shown_width)
         self.head_bar.show(Part(columns.heads(), palette.muted))
         rows = [_own_item(own, columns, palette.accent, palette.muted) for own in lobby.own]
         rows += [self._item(game, columns) for game in lobby.games]
@@ -217,7 +222,12 @@ class LobbyScreen(UnoScreen[None]):
 
     def on_resize(self) -> None:
         """Columns follow the width."""
-        self._show()
+        if self._width() != self._shown_width:
+            self._show()
+
+    def _width(self) -> int:
+        """Columns of the window; before the first frame those of the terminal."""
+        return self.size.width or self.app.size.width
 
     def on_rows_moved(self, _message: Rows.Moved) -> None:
         """The line below says more about the row."""
@@ -444,12 +454,13 @@ def _edition(key: str) -> str:
 
 
 def _own_item(own: OwnTable, columns: Columns, strong: Style, muted: Style) -> Item:
-    state = _("yours, running") if own.running else _("yours, not finished")
+    state = _(RUNS) if own.running else _(STOPPED)
+    taken = str(own.players) if own.players >= 0 else "-"
     row: Row = [
         Segment(fit(plain(own.name), columns.name - 1) + " ", strong),
         Segment(fit(_edition(own.edition), columns.edition), muted),
-        Segment(fit(f"{own.players}/{own.seats}" if own.seats else "", columns.seats), muted),
-        Segment(state, strong),
-        Segment(f" {own.rtt_ms} ms" if own.rtt_ms >= 0 else "", muted),
+        Segment(fit(f"{taken}/{own.seats}" if own.seats else "", columns.seats), muted),
+        Segment(fit(state, columns.state), strong),
+        Segment(f"{own.rtt_ms} ms" if own.rtt_ms >= 0 else "", muted),
     ]
     return Item(f"own:{own.key}", row)

@@ -17,9 +17,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from protocol.errors import ProtocolFault
+from protocol.messages.terms import decode_terms
 from uno_lan.client.link import Target
 from uno_lan.errors import DAMAGED, CommandError, one_line
-from uno_lan.host.folder import READY_FILE, TABLES, Ready, TableFolder, read_ready, survey
+from uno_lan.host.folder import READY_FILE, TABLES, Kept, Ready, TableFolder, read_ready, survey
 from uno_lan.languages import _
 from uno_lan.locks import is_locked
 from uno_lan.paths import make_private
@@ -41,6 +43,10 @@ class Mine:
     name: str
     running: Ready | None
     """None: its process is gone; opening it again takes the game up."""
+    edition: str = ""
+    """Id of the edition it was opened with last; empty: it cannot be read."""
+    seats: int = 0
+    """0: not known."""
 
     @property
     def target(self) -> Target:
@@ -71,7 +77,9 @@ class OwnTables:
         """Those that run or can be taken up, the newest first."""
         self._started = [process for process in self._started if process.poll() is None]
         return [
-            Mine(seen.kept.table.hex(), seen.kept.name, seen.running)
+            Mine(
+                seen.kept.table.hex(), seen.kept.name, seen.running, _edition(seen.kept), seen.kept.max_seats
+            )
             for seen in survey(self._state)
             if seen.running is not None or seen.may_go_on
         ]
@@ -118,6 +126,14 @@ class OwnTables:
                 folder.save(replace(kept, closed=True))
         finally:
             folder.close()
+
+
+def _edition(kept: Kept) -> str:
+    try:
+        edition = decode_terms(kept.terms).ruleset["edition"]
+    except (ProtocolFault, KeyError):
+        return ""
+    return str(edition.get("id", "")) if isinstance(edition, dict) else ""
 
 
 def _start(folder: Path, options: list[str]) -> subprocess.Popen[bytes]:

@@ -127,7 +127,7 @@ async def _target(args: argparse.Namespace, lines: Lines, state: Path) -> tuple[
         lines.say(*_opened(mine.running))
         return mine.target, mine.running.code or None
     if args.connect is None:
-        return await find_table(lines.ask, lines.say, args), None
+        return await find_table(lines.ask, lines.say, args)
     try:
         address = parse_target(args.connect)
     except AddressError as error:

@@ -14,40 +14,61 @@ from uno_lan.discovery import Browser, FoundGame
 from uno_lan.errors import UNAVAILABLE, USAGE, CommandError
 from uno_lan.languages import N_, _, n_
 from uno_lan.lobby import probe, recent_hosts, target_of
+from uno_lan.lobby.hosting import OwnTables
 from uno_lan.paths import state_dir
 
 SEARCH_S: Final = 2.0
 """Seconds to listen before the list is read out."""
 STATES: Final = {"running": N_("running"), "full": N_("full")}
 """States of a table that are told."""
+NONE_FOUND: Final = N_("No table found. Ask the host for its address and use --connect, or search again.")
+UNTOLD: Final = N_("Others' tables opened with --local are not announced: use --connect for those.")
+NONE_HERE: Final = N_(
+    "No table found. With --local only this computer is searched, and tables opened with --local are not "
+    "announced: ask for their address and use --connect. Leave --local out to search the network, or open a "
+    "table of your own with --host."
+)
 
 
 async def find_table(
     ask: Callable[[str], Awaitable[str]], say: Callable[[str], None], args: argparse.Namespace
-) -> Target:
-    """Search, read the list out, ask for a number.
+) -> tuple[Target, str | None]:
+    """Search, read the list out, ask for a number. Tables of one's own that run are in it, announced or not.
+
+    Returns:
+        The table, and its code if it is one's own and has one.
 
     Raises:
         CommandError: nothing was chosen.
     """
-    recent = recent_hosts(state_dir(args.state_dir))
+    state = state_dir(args.state_dir)
+    recent = recent_hosts(state)
     browser = Browser(probe=probe, interfaces=tuple(args.interface), local=args.local, recent=recent)
     if warning := await browser.start():
         say(warning)
     try:
         while True:
-            say(_("Searching for tables."))
+            say(_("Searching on this computer only.") if args.local else _("Searching for tables."))
             await asyncio.sleep(SEARCH_S)
-            games = [game for game in browser.games if game.alive]
-            if not games:
-                say(_("No table found. Ask the host for its address and use --connect, or search again."))
-            for number, game in enumerate(games, 1):
-                say(f"{number}. {describe(game)}")
+            own = [mine for mine in await asyncio.to_thread(OwnTables(state).all) if mine.running]
+            servers = {mine.running.server for mine in own if mine.running}
+            games = [game for game in browser.games if game.alive and game.id not in servers]
+            if not own and not games:
+                say(_(NONE_HERE) if args.local else _(NONE_FOUND))
+            elif args.local:
+                say(_(UNTOLD))
+            lines = [_("{table}: your own, it is running.").format(table=mine.name) for mine in own]
+            for number, line in enumerate([*lines, *map(describe, games)], 1):
+                say(f"{number}. {line}")
             answer = await ask(_("Type the number of a table, r to search again, or q to quit."))
             if answer.lower() in ("q", "quit"):
                 raise CommandError(_("no table chosen"), UNAVAILABLE)
-            if answer.isdecimal() and 1 <= int(answer) <= len(games):
-                return target_of(games[int(answer) - 1])
+            place = int(answer) - 1 if answer.isdecimal() else -1
+            if 0 <= place < len(own):
+                mine = own[place]
+                return mine.target, mine.running.code or None if mine.running else None
+            if 0 <= place - len(own) < len(games):
+                return target_of(games[place - len(own)]), None
             if answer.lower() not in ("r", ""):
                 said = _("there is no table {name!r} in the list")
                 raise CommandError(said.format(name=answer), USAGE)

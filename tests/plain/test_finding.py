@@ -1,0 +1,95 @@
+"""Choosing a table by ear: what is read out, and why there is nothing to read."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from uno_lan.client.link import Target
+from uno_lan.discovery import FoundGame
+from uno_lan.errors import CommandError
+from uno_lan.host.folder import Ready
+from uno_lan.lobby.hosting import Mine, OwnTables
+from uno_lan.plain import finding
+
+SERVER = "51" * 8
+READY = Ready(1, 4040, "7a" * 8, SERVER, "Den", "K7QM2XPA", "127.0.0.1:4040", (), "uno://", True, "0")
+MINE = Mine("7a" * 8, "Den", READY)
+STOPPED = Mine("7b" * 8, "Attic", None)
+OTHER = FoundGame("0" * 16, "Kitchen", "classic", 3, 10, False, True, ("10.0.0.1",), 40444, "k")
+ITSELF = FoundGame(SERVER, "Den", "classic", 3, 10, False, True, ("127.0.0.1",), 4040, "k")
+
+
+async def find(
+    monkeypatch: pytest.MonkeyPatch,
+    answers: list[str],
+    games: tuple[FoundGame, ...] = (),
+    own: tuple[Mine, ...] = (),
+    local: bool = False,
+) -> tuple[tuple[Target, str | None] | None, list[str]]:
+    """What was chosen, and what was said until then."""
+
+    class Network:
+        def __init__(self, **_options: object) -> None:
+            self.games = games
+
+        async def start(self) -> str:
+            return ""
+
+        async def stop(self) -> None:
+            pass
+
+    said: list[str] = []
+
+    async def ask(question: str) -> str:
+        said.append(question)
+        return answers.pop(0)
+
+    monkeypatch.setattr(finding, "Browser", Network)
+    monkeypatch.setattr(finding, "SEARCH_S", 0.0)
+    monkeypatch.setattr(finding, "recent_hosts", lambda _state: ())
+    monkeypatch.setattr(OwnTables, "all", lambda _self: list(own))
+    args = argparse.Namespace(state_dir=str(Path("/nowhere")), interface=[], local=local)
+    try:
+        return await finding.find_table(ask, said.append, args), said
+    except CommandError as error:
+        return None, [*said, error.text]
+
+
+async def test_nothing_on_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen, said = await find(monkeypatch, ["", "q"])
+    assert chosen is None
+    assert said.count("Searching for tables.") == 2
+    assert any("Ask the host for its address" in line for line in said)
+
+
+async def test_nothing_on_this_computer_says_what_was_searched_and_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, said = await find(monkeypatch, ["q"], local=True)
+    text = " ".join(said)
+    assert "Searching on this computer only." in text
+    assert "not announced: ask for their address and use --connect" in text
+    assert "Leave --local out to search the network" in text
+
+
+async def test_my_own_table_is_in_the_list_though_it_is_not_announced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chosen, said = await find(monkeypatch, ["1"], own=(STOPPED, MINE), local=True)
+    assert "1. Den: your own, it is running." in said
+    assert chosen == (MINE.target, "K7QM2XPA")
+    assert not any("Attic" in line for line in said)
+
+
+async def test_others_come_after_it_and_it_is_not_listed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen, said = await find(monkeypatch, ["2"], games=(ITSELF, OTHER), own=(MINE,))
+    assert [line for line in said if line[0].isdecimal()] == [
+        "1. Den: your own, it is running.",
+        "2. Kitchen: 3 of 10 seats taken.",
+    ]
+    assert chosen is not None and chosen[0].places == (("10.0.0.1", 40444),)
+    chosen, said = await find(monkeypatch, ["3"], games=(ITSELF, OTHER), own=(MINE,))
+    assert chosen is None and "there is no table '3'" in said[-1]
