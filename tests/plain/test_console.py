@@ -197,12 +197,17 @@ def test_the_owner_changes_the_rules() -> None:
     assert made[2].house.auto_uno
     assert made[3].mode == "single_hand"
     table.asked.clear()
+    assert answers("set edition=Star Wars", table) == ""
+    ((_word, rules),) = table.asked
+    assert isinstance(rules, Ruleset) and (rules.edition.id, rules.mode) == ("star-wars", "race_500")
+    table.asked.clear()
     for text, said in (
         ("set stack_d3", "did you mean"),
         ("set hand_size_n=99", "Hand_size_n must be 2 to 15, not 99"),
         ("set stack_cross=up", "Stack_cross needs both"),
         ("set preset=loud", "Unknown preset"),
         ("set mode=fast", "Unknown mode"),
+        ("set edition=chess", "Unknown edition 'chess': there is classic"),
     ):
         assert said in answers(text, table)
     assert not table.asked

@@ -11,6 +11,7 @@ from tests.tui import golden
 from tests.tui.fakes import playing, seats, waiting
 from tests.tui.running import at_table
 from tui.screens.lobby import LobbyScreen
+from tui.screens.rule_editor import RuleEditor
 from tui.screens.rules import RulesScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting import WaitingScreen
@@ -278,7 +279,7 @@ async def test_an_edition_without_such_cards_offers_none() -> None:
 
 async def test_the_owner_changes_house_rules() -> None:
     async with at_table(cards()) as run:
-        await run.press("e", "right", "enter")
+        await run.press("e", *["down"] * 4, "right", "enter")
         ((word, rules),) = run.calls
         assert word == "set_rules"
         assert isinstance(rules, Ruleset)
@@ -322,7 +323,8 @@ async def test_looks_of_cards(size: tuple[int, int]) -> None:
 
 
 async def test_the_facts_are_leafed_through_by_keys_where_the_window_is_low() -> None:
-    async with at_table(waiting(4, seats=ROOM), size=(60, 18)) as run:
+    watched = waiting(10, seats=seats(10), spectators=tuple(f"Watcher {n}" for n in range(30)))
+    async with at_table(watched, size=(60, 18)) as run:
         screen = run.app.screen
         assert isinstance(screen, WaitingScreen) and screen.facts.max_scroll_y > 0
         for _ in range(9):
@@ -336,3 +338,70 @@ async def test_the_facts_are_leafed_through_by_keys_where_the_window_is_low() ->
 async def test_it_says_which_key_shows_the_address_as_a_qr_code() -> None:
     async with at_table(waiting(4, seats=ROOM)) as run:
         assert "i QR" in run.text
+
+
+async def test_the_owner_changes_edition_game_and_preset() -> None:
+    async with at_table(waiting(4, seats=ROOM)) as run:
+        await run.press("e")
+        assert "What is played" in run.text
+        assert "Classic" in run.text
+        await run.press("right", "down", "right", "down", "right", "enter")
+        ((word, rules),) = run.calls
+        assert word == "set_rules" and isinstance(rules, Ruleset)
+        assert rules.edition.id != "classic"
+        assert rules.mode != rules.edition.data.mode
+        assert rules.house != Ruleset.make(rules.edition, rules.mode).house, "of a preset"
+
+
+async def test_every_edition_can_be_reached_and_the_first_comes_again() -> None:
+    async with at_table(waiting(4, seats=ROOM)) as run:
+        await run.press("e")
+        editor = run.app.screen
+        assert isinstance(editor, RuleEditor)
+        seen = [editor.draft.edition.id]
+        keys = [key for key, _name in run.lobby.editions()]
+        for _again in keys:
+            await run.press("right")
+            seen.append(editor.draft.edition.id)
+        assert sorted(seen[1:]) == sorted(keys) and seen[0] == seen[-1]
+        await run.press("right", "down", "right", "d")
+        assert editor.draft.mode == editor.draft.edition.data.mode
+        await run.press("escape")
+        assert run.calls == []
+
+
+async def test_an_edition_that_cannot_be_read_is_told_and_passed_over() -> None:
+    async with at_table(waiting(4, seats=ROOM)) as run:
+        run.lobby.broken = {"mine": "mine"}
+        await run.press("e", "left")
+        assert "unknown color" in run.text
+        await run.press("left", "enter")
+        ((_word, rules),) = run.calls
+        assert isinstance(rules, Ruleset) and rules.edition.id not in ("classic", "mine")
+
+
+async def test_a_low_window_shows_all_that_is_needed_without_scrolling() -> None:
+    """Edition, game, what to do, code, pictures: none of it below the fold of 60x18."""
+    for room in (seats(4, cem={"kind": "bot", "ready": True}, deniz={"online": False}), seats(10)):
+        shown = waiting(len(room), seats=room, me=1, owner=0)
+        async with at_table(shown, size=(60, 18)) as run:
+            for word in ("7KQM-2XPA", "i address, y copies it", "anchor", "tulip", "Classic", "Race to 500"):
+                assert word in run.text, word
+            assert "Press r when you are ready." in run.text
+            assert "Elif is away; the seat is kept." in run.text
+            await run.press("i")
+            assert "A QR code needs" in run.text
+            boxed = [line.split("│")[1].strip() for line in run.text.splitlines() if line.count("│") == 2]
+            assert shown.address in "".join(boxed)
+
+
+async def test_the_key_for_more_is_shown_only_where_there_is_more() -> None:
+    async with at_table(waiting(4, seats=ROOM), size=(60, 18)) as run:
+        screen = run.app.screen
+        assert isinstance(screen, WaitingScreen)
+        assert ("PgDn More" in run.text) is (screen.facts.max_scroll_y > 0)
+        await run.push(waiting(10, seats=seats(10), spectators=tuple(f"Watcher {n}" for n in range(20))))
+        assert screen.facts.max_scroll_y > 0
+        assert "PgDn More" in run.text
+    async with at_table(waiting(4, seats=ROOM), size=(120, 40)) as run:
+        assert "PgDn" not in run.text

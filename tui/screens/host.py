@@ -12,7 +12,6 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from uno_lan.client import draft as drafts
-from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.engine.faces import MODES
 from uno_lan.engine.house import PRESET, PRESETS, SWITCH
@@ -22,17 +21,10 @@ from ..port import HostOptions
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Knob, Pick, Press
 from .base import TooSmall, UnoScreen
-from .rule_editor import RuleEditor, preset_text
+from .rule_editor import MODE_NAMES, RuleEditor, mode_sentence, preset_text
 
 LEAST_PASSWORD: Final = 10
 
-MODE_NAMES: Final = {
-    "race_500": N_("Race to a target"),
-    "single_hand": N_("Single hand"),
-    "agreed_hands": N_("Agreed number of hands"),
-    "penalty_500": N_("Penalty points to a target"),
-    "penalty_rounds": N_("Penalty points over rounds"),
-}
 KNOBS: Final = {
     "target_score": N_("Target"),
     "rounds_n": N_("Rounds"),
@@ -197,9 +189,7 @@ class HostScreen(UnoScreen[HostOptions]):
             return _("Anybody on this network can join.")
         if name == "seats":
             return draft.players(self._number("seats")) or _("Who comes when all seats are taken can watch.")
-        target, rounds = draft.value("target_score"), draft.value("rounds_n")
-        assert isinstance(target, int) and isinstance(rounds, int)
-        return words.mode_sentence(draft.mode, target, rounds)
+        return mode_sentence(draft)
 
     def _complaint(self) -> str:
         if not self.query_one("#table", Input).value.strip():

@@ -23,7 +23,8 @@ class QrDialog(Dialog[None]):
     """Shows the code until any of a few keys is pressed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,i,q,space", "leave", N_("Back"), show=False, id="dialog.back")
+        Binding("escape,enter,i,q,space", "leave", N_("Back"), show=False, id="dialog.back"),
+        Binding("y", "copy", N_("Copy address"), show=False, id="invite.copy"),
     ]
 
     def __init__(self, uno: str) -> None:
@@ -50,21 +51,26 @@ class QrDialog(Dialog[None]):
 
         lines = qr_lines(self._uno)
         if not lines or self.uno.artist.glyphs.name != "unicode":
-            self.code.update(
-                Text(_("This terminal cannot draw a QR code. The address is in the waiting room."))
-            )
+            self._tell(_("This terminal cannot draw a QR code."))
         elif self.size.height < len(lines) + 1:
             need = len(lines) + 1
-            self.code.update(
-                Text(
-                    _("A QR code needs {need} rows, this window has {have}.").format(
-                        need=need, have=self.size.height
-                    )
-                )
-            )
+            why = _("A QR code needs {need} rows, this window has {have}.")
+            self._tell(why.format(need=need, have=self.size.height))
         else:
+            self.set_class(False, "-text")
             text = Text("\n".join(lines), style=INK, no_wrap=True, justify="center")
             self.code.update(text.append("\n" + _("Esc: back"), style=Style.null()))
+
+    def _tell(self, why: str) -> None:
+        """The address itself where it cannot be drawn."""
+        self.set_class(True, "-text")
+        said = f"{why} {_('The address of the table:')}\n\n{self._uno}\n\n{_('y copies it, Esc: back')}"
+        self.code.update(Text(said))
+
+    def action_copy(self) -> None:
+        """Put the address on the clipboard, where the terminal allows it."""
+        self.app.copy_to_clipboard(self._uno)
+        self.uno.tell(_("Address copied, if your terminal allows it."))
 
     def action_leave(self) -> None:
         """Back."""

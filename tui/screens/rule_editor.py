@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from rich.text import Text
@@ -13,7 +14,9 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from uno_lan.client import draft as drafts
+from uno_lan.client import words
 from uno_lan.client.draft import Draft
+from uno_lan.engine.faces import MODES
 from uno_lan.engine.house import PRESET, PRESETS, Switch
 from uno_lan.languages import N_, _, n_
 
@@ -27,6 +30,15 @@ HEAD = "head:"
 """Keys of rows that only head a group."""
 NAME = 34
 """Columns of a rule's name."""
+CHOICES: Final = {"edition": N_("Edition"), "mode": N_("Game"), "preset": N_("Preset")}
+"""Rows above the house rules where what is played can be changed."""
+MODE_NAMES: Final = {
+    "race_500": N_("Race to a target"),
+    "single_hand": N_("Single hand"),
+    "agreed_hands": N_("Agreed number of hands"),
+    "penalty_500": N_("Penalty points to a target"),
+    "penalty_rounds": N_("Penalty points over rounds"),
+}
 
 
 class RuleEditor(UnoScreen[Draft]):
@@ -43,11 +55,25 @@ class RuleEditor(UnoScreen[Draft]):
         Binding("escape", "leave", N_("Back"), key_display=N_("Esc"), id="rules.back"),
     ]
 
-    def __init__(self, draft: Draft, seats: int = 10, bots: int = 0) -> None:
+    def __init__(
+        self, draft: Draft, seats: int = 10, bots: int = 0, editions: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """Make the screen.
+
+        Args:
+            seats: of the table.
+            bots: that sit there anyway.
+            editions: those that can be changed to, by key and name; the game can be changed then as well.
+                Empty: both are chosen elsewhere.
+        """
         super().__init__()
         self.draft = draft
+        self._editions = tuple(editions)
         self._seats = seats
         self._bots = bots
+        keys = [key for key, _name in self._editions]
+        self._place = keys.index(draft.edition.id) if draft.edition.id in keys else 0
+        """The edition that was looked at last."""
         self._typed = ""
         self.top_bar = Bar(id="top")
         self.rules = Rows(id="rule-rows")
@@ -78,12 +104,15 @@ class RuleEditor(UnoScreen[Draft]):
         told = n_("{count} not as published", "{count} not as published", changed)
         told = told if changed else _("all as published")
         self.top_bar.show(
-            Part(_("House rules"), palette.strong),
+            Part(_("Game and rules") if self._editions else _("House rules"), palette.strong),
             Part(self.draft.edition.name, palette.normal, 1),
             Part(preset_text(self.draft), palette.accent, 2),
             Part(told.format(count=changed), palette.muted, 3),
         )
         items: list[Item] = []
+        if self._editions:
+            items.append(Item(f"{HEAD}played", [Segment(_("What is played"), palette.muted)]))
+            items += [self._choice(key) for key in CHOICES]
         group = ""
         for switch in self.draft.switches:
             if switch.group != group:
@@ -104,6 +133,21 @@ class RuleEditor(UnoScreen[Draft]):
         ]
         return Item(switch.key, row)
 
+    def _choice(self, key: str) -> Item:
+        """A row of what is played."""
+        palette = self.uno.artist.palette
+        row: Row = [
+            Segment("  ", palette.accent),
+            Segment(fit(_(CHOICES[key]), NAME), palette.strong),
+            Segment(self._chosen(key), palette.accent),
+        ]
+        return Item(key, row)
+
+    def _chosen(self, key: str) -> str:
+        if key == "edition":
+            return self.draft.edition.name
+        return _(MODE_NAMES[self.draft.mode]) if key == "mode" else preset_text(self.draft)
+
     @property
     def _switch(self) -> Switch | None:
         key = self.rules.key
@@ -112,13 +156,23 @@ class RuleEditor(UnoScreen[Draft]):
     def _show_about(self) -> None:
         switch = self._switch
         said = ""
-        if switch is not None:
+        if self.rules.key in CHOICES:
+            said = self._choice_sentence(self.rules.key)
+        elif switch is not None:
             said = f"{_(switch.sentence)}\n{switch.key}: {drafts.allowed(switch)}"
         self.about.update(Text(said))
         problems = self.draft.problems(self._seats, self._bots)
         text = "; ".join(problems) or self.draft.players(self._seats)
         self.complaint.update(Text(text))
         self.complaint.set_class(bool(problems), "complaint")
+
+    def _choice_sentence(self, key: str) -> str:
+        draft = self.draft
+        if key == "edition":
+            return drafts.edition_sentence(draft.edition)
+        if key == "mode":
+            return mode_sentence(draft)
+        return _(PRESET[draft.preset].sentence)
 
     # Keys.
 
@@ -158,14 +212,35 @@ class RuleEditor(UnoScreen[Draft]):
         """The next value."""
         self._typed = ""
         switch = self._switch
-        if switch is not None:
+        if self.rules.key in CHOICES:
+            self._step_choice(self.rules.key, step)
+        elif switch is not None:
             self._set(self.draft.stepped(switch.key, step))
+
+    def _step_choice(self, key: str, step: int) -> None:
+        """The next edition, game or preset, round and round; an edition whose file describes none is told."""
+        draft = self.draft
+        if key == "preset":
+            self._set(draft.with_preset(next_preset(draft.preset, step)))
+        elif key == "mode":
+            self._set(draft.with_mode(MODES[(MODES.index(draft.mode) + step) % len(MODES)]))
+        else:
+            keys = [one for one, _name in self._editions]
+            self._place = (self._place + step) % len(keys)
+            try:
+                self._set(draft.with_edition(self.uno.lobby.edition(keys[self._place])))
+            except ValueError as error:
+                self.uno.tell(str(error), severe=True)
 
     def action_publish(self) -> None:
         """The marked rule as it is published."""
         self._typed = ""
         switch = self._switch
-        if switch is not None:
+        if self.rules.key == "mode":
+            self._set(self.draft.with_mode(self.draft.edition.data.mode))
+        elif self.rules.key == "preset":
+            self._set(self.draft.with_preset(drafts.NO_PRESET))
+        elif switch is not None:
             self._set(self.draft.with_value(switch.key, switch.default))
 
     def action_preset(self) -> None:
@@ -192,6 +267,13 @@ class RuleEditor(UnoScreen[Draft]):
     def action_leave(self) -> None:
         """Leave the rules as they were."""
         self.dismiss(None)
+
+
+def mode_sentence(draft: Draft) -> str:
+    """What is played for."""
+    target, rounds = draft.value("target_score"), draft.value("rounds_n")
+    assert isinstance(target, int) and isinstance(rounds, int)
+    return words.mode_sentence(draft.mode, target, rounds)
 
 
 def preset_text(draft: Draft) -> str:

@@ -40,12 +40,15 @@ LEADS = {
 }
 KINDS = {"bot": N_("bot")}
 """What stands beside the name of who is no person; all marked for translation."""
+LOW = 24
+"""Rows below which the address is left to its key, and the news have two rows."""
 FREE = "free"
 """Key of the row of free seats."""
 HERE = N_(
     "In this room: r ready or not, t chat, y copy the address, i show it as a QR code, PgUp and PgDn scroll "
     "what stands here, w write on a card, a agree to what another wrote, v people, F1 rule book, q leave. "
-    "The owner: s start, b add a bot, x remove the marked one, e house rules, m move in a team game. "
+    "The owner: s start, b add a bot, x remove the marked one, e edition, game and house rules, "
+    "m move in a team game. "
     "At the table:"
 )
 """The keys of the room, said before those of the table."""
@@ -59,19 +62,21 @@ class WaitingScreen(UnoScreen[None]):
         Binding("r", "ready", N_("Ready"), id="waiting.ready"),
         Binding("enter,space", "be_ready", N_("Ready"), show=False, id="waiting.be_ready"),
         Binding("s", "start", N_("Start"), id="waiting.start"),
+        Binding(
+            "pagedown", "facts(1)", N_("More"), key_display="PgDn", id="waiting.facts_down", priority=True
+        ),
         Binding("a", "agree", N_("Agree"), id="waiting.agree"),
         Binding("d", "sit", N_("Sit down"), id="waiting.sit"),
         Binding("b,plus", "add_bot", N_("Add a bot"), key_display="b", id="waiting.add_bot"),
         Binding("x,delete,minus", "remove", N_("Remove"), key_display="x", id="waiting.remove"),
         Binding("w", "write", N_("Write on a card"), id="waiting.write", priority=True),
-        Binding("e", "rules", N_("House rules"), id="waiting.rules"),
+        Binding("e", "rules", N_("Game and rules"), id="waiting.rules"),
         Binding("m", "move", N_("Move"), id="waiting.move"),
         Binding("t", "chat", N_("Chat"), id="waiting.chat", priority=True),
         Binding("v", "people", N_("People"), show=False, id="waiting.people"),
         Binding("y", "copy", N_("Copy address"), id="waiting.copy"),
         Binding("i", "invite", N_("QR code"), id="waiting.invite"),
         Binding("pageup", "facts(-1)", N_("Facts up"), show=False, id="waiting.facts_up", priority=True),
-        Binding("pagedown", "facts(1)", N_("Facts down"), show=False, id="waiting.facts_down", priority=True),
         Binding("q", "leave", N_("Leave"), id="waiting.leave"),
         Binding("question_mark", "help", N_("Help"), key_display="?", id="waiting.help"),
     ]
@@ -111,9 +116,22 @@ class WaitingScreen(UnoScreen[None]):
         self.rows.focus()
 
     def on_resize(self) -> None:
-        """How much is told follows the width."""
+        """How much is told follows the window."""
+        self.log_pane.title = "" if self._is_low else _("Chat and news")
+        self.log_pane.repaint()
+        self._show_facts(self.uno.snapshot)
+
+    @property
+    def _is_low(self) -> bool:
+        """Is there no room for more than what is needed?"""
+        return self.size.height < LOW
+
+    def _show_facts(self, snapshot: Snapshot) -> None:
+        """How others get in, and the rules; whether the key for more of it is shown follows its length."""
         palette = self.uno.artist.palette
-        self.rules.update(room.rules_text(self.uno.snapshot, palette, self.size.width))
+        self.invite.update(self._invite(snapshot))
+        self.rules.update(room.rules_text(snapshot, palette, self.size.width))
+        self.call_after_refresh(self.refresh_bindings)
 
     def dress(self) -> None:
         """In other colors."""
@@ -124,8 +142,7 @@ class WaitingScreen(UnoScreen[None]):
         self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))
         self.rows.show(self._items(snapshot))
         self.log_pane.show(snapshot.log)
-        self.invite.update(self._invite(snapshot))
-        self.rules.update(room.rules_text(snapshot, self.uno.artist.palette, self.size.width))
+        self._show_facts(snapshot)
         self.link_panel.show(snapshot)
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
@@ -184,8 +201,9 @@ class WaitingScreen(UnoScreen[None]):
             text.append(lead["code"]).append(f" {plain(snapshot.code)} ", palette.cursor)
         else:
             text.append(_("No code needed: anybody on this network can join."))
-        text.append(f"  {_('i QR')}\n" if snapshot.address else "\n", palette.muted)
-        if snapshot.address:
+        keys = _("i address, y copies it") if self._is_low else _("i QR")
+        text.append(f"  {keys}\n" if snapshot.address else "\n", palette.muted)
+        if snapshot.address and not self._is_low:
             text.append(lead["address"]).append(plain(snapshot.address), palette.accent).append("\n")
         pictures, sentence = self._pictures(snapshot)
         if sentence:
@@ -235,6 +253,7 @@ class WaitingScreen(UnoScreen[None]):
             "remove": self._owner and chosen is not None and chosen.seat != snapshot.me,
             "copy": bool(snapshot.address),
             "invite": bool(snapshot.address),
+            "facts(1)": self.facts.max_scroll_y > 0,
             "write": snapshot.me >= 0 and snapshot.law.edition.customizable > 0,
             "agree": bool(self._to_agree()),
             "rules": self._owner,
@@ -316,11 +335,17 @@ class WaitingScreen(UnoScreen[None]):
 
         from .rule_editor import RuleEditor
 
+        snapshot = self.uno.snapshot
         if not self._owner:
             self.uno.tell(words.refusal("not_owner"))
             return
         self.app.push_screen(
-            RuleEditor(Draft.of_rules(self.uno.snapshot.law), self.uno.snapshot.max_seats),
+            RuleEditor(
+                Draft.of_rules(snapshot.law),
+                snapshot.max_seats,
+                sum(seat.kind == "bot" and not seat.gone for seat in snapshot.seats),
+                self.uno.lobby.editions(),
+            ),
             self._changed_rules,
         )
 

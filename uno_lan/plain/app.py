@@ -29,7 +29,7 @@ from uno_lan.host.folder import Ready
 from uno_lan.languages import _, said
 from uno_lan.lobby.hosting import OwnTables
 from uno_lan.lobby.seeking import seek_when_lost
-from uno_lan.paths import settings_file, state_dir
+from uno_lan.paths import editions_dir, settings_file, state_dir
 from uno_lan.preferences import load
 
 from .console import Console
@@ -107,7 +107,8 @@ async def _main(args: argparse.Namespace) -> int:
     chosen, complaint = load(settings_file(args.state_dir))
     if complaint:
         lines.say(complaint)
-    return await _play(player, lines, careful=chosen.ask_final == "yes" and lines.from_terminal)
+    careful = chosen.ask_final == "yes" and lines.from_terminal
+    return await _play(player, lines, careful, editions_dir(state))
 
 
 def _name(state: Path, given: str | None) -> str:
@@ -206,14 +207,15 @@ async def _which(lines: Lines, several: ChooseTable, meant: str) -> TableStatus:
     return several.tables[int(chosen) - 1]
 
 
-async def _play(player: Player, lines: Lines, careful: bool) -> int:
+async def _play(player: Player, lines: Lines, careful: bool, editions: Path) -> int:
     """Lines in, lines out, until the table is left or closed.
 
     Args:
         careful: what cannot be taken back has to be typed twice.
+        editions: folder of editions of one's own.
     """
     speaker = Speaker()
-    console = Console(player, speaker, wall_clock, careful)
+    console = Console(player, speaker, wall_clock, careful, editions)
 
     def hear(snapshot: Snapshot) -> None:
         if news := speaker.hear(snapshot):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Protocol, get_args
 
 from protocol.messages import Choice
@@ -15,6 +16,7 @@ from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.client.model import Snapshot, Stage
 from uno_lan.engine import NOBODY, Command, Jump, Play, RulesError, Ruleset
+from uno_lan.engine.edition import edition_ids, open_edition
 from uno_lan.engine.house import find_preset, parse_switch
 from uno_lan.engine.notation import VERBS, NotationError, parse_card, parse_command, parse_seat
 from uno_lan.languages import _, said
@@ -102,6 +104,8 @@ class Console:
     speaker: Speaker
     clock: Callable[[], int]
     careful: bool = False
+    editions: Path | None = None
+    """Folder of editions of one's own."""
     _asked: str = ""
     """What was typed just now and has to be typed once more."""
 
@@ -274,7 +278,7 @@ class Console:
         return []
 
     def _set(self, now: Snapshot, text: str) -> list[str]:
-        """The owner changes a rule, the mode, or takes a preset."""
+        """The owner changes a rule, the edition, the mode, or takes a preset."""
         if now.stage is not Stage.WAITING:
             return [words.refusal("game_running")]
         if now.owner != now.me or now.me == NOBODY:
@@ -284,6 +288,10 @@ class Console:
         try:
             if key == "preset":
                 draft = draft.with_preset(find_preset(value).key)
+            elif key == "edition":
+                built_in = value.lower().replace(" ", "-")
+                name = built_in if built_in in edition_ids() else value
+                draft = draft.with_edition(open_edition(name, self.editions))
             elif key == "mode":
                 draft = draft.with_mode(value)
             else:

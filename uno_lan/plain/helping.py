@@ -16,7 +16,7 @@ TABLE = (
     ),
     N_(
         "Before a game: propose TEXT (a rule for a card), propose alone (take it back), agree B, "
-        "set RULE=VALUE, set preset=NAME, set mode=NAME (owner)."
+        "set RULE=VALUE, set preset=NAME, set mode=NAME, set edition=NAME (owner)."
     ),
     PEOPLE_HELP,
     N_("When something is wrong: fair says what; vote count, vote void, vote stop (on a disputed round)."),
