@@ -14,6 +14,7 @@ from protocol.evidence import decode_evidence
 from protocol.messages import Message
 from tests.client.seats import Seat, Sessions
 from tests.host.pair import HASHES
+from uno_lan.client import words
 from uno_lan.client.dispute import Disputes
 from uno_lan.client.model import LinkState
 from uno_lan.client.session import Quit, Session
@@ -310,15 +311,76 @@ def test_a_majority_counts_the_round() -> None:
     assert totals(table) == scored
 
 
+def test_who_votes_is_told_who_found_what() -> None:
+    """Nobody can decide about a round without knowing what is said of it."""
+    table = disputed("Ann", "Ben", "Cem")
+    trouble = table["Ann"].snapshot.trouble
+    assert trouble is not None
+    assert trouble.text == "Ben says: the cards were shuffled without me while I was here."
+    assert (mine := table["Ben"].snapshot.trouble) is not None
+    assert mine.text == "You say: the cards were shuffled without me while I was here."
+    said = words.wrong(table["Ann"].snapshot)
+    assert any(line.startswith("Count: its points count.") for line in said)
+    assert sum("decide" in line for line in said) == 1
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        ({}, "Somebody did not find this round right."),
+        (
+            {0: "E_SEED", 2: "E_SEED"},
+            "Found in this round by you and C: The host's opened seed does not fit the sealed deck.",
+        ),
+        (
+            {1: "E_SUBSET", 2: "E_DECK"},
+            "B says: the cards were shuffled without me while I was here. "
+            "Found in this round by C: The deck was not complete, or held a card too many.",
+        ),
+    ],
+)
+def test_what_was_found_in_a_round(found: dict[int, str], text: str) -> None:
+    assert words.disputed(found, lambda seat: "ABC"[seat], 0) == text
+
+
+def outcomes(table: Sessions) -> set[str]:
+    """What the screens say became of the round."""
+    results = [seat.session.snapshot.result for seat in table.seats.values()]
+    return {result.outcome if result is not None else "?" for result in results}
+
+
+@pytest.mark.parametrize("choice", ["count", "void", "stop"])
+def test_the_screen_says_what_became_of_the_round(choice: messages.Choice) -> None:
+    table = disputed("Ann", "Ben", "Cem")
+    before = table["Ann"].snapshot.result
+    assert before is not None and sum(before.points.values()) > 0
+    assert outcomes(table) == {"open"}
+    vote(table, "Ann", choice)
+    assert outcomes(table) == {"open"}
+    vote(table, "Ben", choice)
+    assert outcomes(table) == {choice}
+    result = table["Cem"].snapshot.result
+    assert result is not None
+    if choice != "void":  # what is void is taken back when the next round begins
+        assert result.totals == totals(table)
+    if choice == "count":
+        assert result.points == before.points
+    else:
+        assert set(result.totals.values()) == set(result.points.values()) == {0}
+
+
 def test_without_a_majority_the_round_is_void() -> None:
     table = disputed("Ann", "Ben", "Cem")
     vote(table, "Ann", "count")
     vote(table, "Ben", "void")
     vote(table, "Cem", "stop")
     assert table["Ann"].snapshot.trouble is None
+    assert outcomes(table) == {"void"}
     table.wait(61_000)
     assert table["Ann"].snapshot.round_no == 2
     assert set(totals(table).values()) == {0}
+    headings = [line.text for line in table["Ann"].snapshot.log if line.text.startswith("Round 2")]
+    assert headings == ["Round 2: a draw decides who deals."], "the first round's draw was void as well"
     table.play()
     assert table["Cem"].snapshot.result is not None
     assert table["Cem"].snapshot.result.verified

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.plain.fakes import FakeTable, playing
-from uno_lan.client.model import Fairness, Trouble
+from uno_lan.client.model import Fairness, RoundResult, Stage, Trouble
 from uno_lan.plain.console import Console
 from uno_lan.plain.speaker import Speaker
 
@@ -77,3 +77,16 @@ def test_what_a_shuffle_given_up_would_have_dealt_is_told_line_by_line() -> None
     table = FakeTable(playing(fair=Fairness(2, aborts=1, lost=lost)))
     said = Console(table, Speaker(), clock=lambda: 0).line("fair")
     assert said[-3:] == list(lost)
+
+
+def test_next_is_offered_when_the_vote_is_over_and_not_before() -> None:
+    speaker = Speaker()
+    speaker.hear(playing())
+    result = RoundResult(1, 1, "out", {0: (), 1: ()}, {1: 30}, {0: 0, 1: 30}, disputed=True, outcome="open")
+    over = replace(playing(), stage=Stage.ROUND_OVER, result=result, trouble=VOTE)
+    said = speaker.hear(over)
+    assert "Say: vote count, vote void or vote stop" in said
+    assert "Say: next" not in said
+    void = replace(result, points={1: 0}, totals={0: 0, 1: 0}, outcome="void")
+    said = speaker.hear(replace(over, result=void, trouble=None))
+    assert said == ["Totals: Anna 0, Bora 0.", "Say: next"]

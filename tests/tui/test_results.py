@@ -78,6 +78,10 @@ async def test_watchers_do_not_go_on() -> None:
     [
         (replace(RESULT, verified=False), Fairness(), "being opened and checked"),
         (RESULT, Fairness(fault_code="E_DECK", fault="The deck was not complete."), "not complete. (E_DECK)"),
+        (replace(RESULT, disputed=True, outcome="open"), Fairness(), "disputed: the players decide"),
+        (replace(RESULT, disputed=True, outcome="count"), Fairness(), "the players let it count"),
+        (replace(RESULT, disputed=True, outcome="void"), Fairness(), "is void: its points do not count"),
+        (replace(RESULT, disputed=True, outcome="stop"), Fairness(), "and the game stops here"),
         (RESULT, Fairness(aborts=2), "given up and repeated: 2"),
         (RESULT, Fairness(words=("bade", "kimo", "lasi", "tore")), "bade kimo lasi tore"),
         (replace(RESULT, winner=0, why="last", points={}), Fairness(), "You are the last one left."),

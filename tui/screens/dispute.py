@@ -62,7 +62,7 @@ class DisputeDialog(Dialog[str]):
         trouble = snapshot.trouble
         if trouble is not None and trouble.code:
             return _("Something is wrong here ({code})").format(code=trouble.code)
-        return _("A round is disputed")
+        return _("Round {number} is disputed").format(number=snapshot.round_no)
 
     def on_mount(self) -> None:
         """Follow the table."""

@@ -95,6 +95,8 @@ class ResultScreen(UnoScreen[None]):
         """The newest chat line, or who is ready to go on."""
         if snapshot.log and snapshot.log[-1].kind == "chat":
             return Part(plain(snapshot.log[-1].text), palette.strong)
+        if snapshot.trouble is not None and snapshot.trouble.ends_ms:
+            return Part(_("The players vote on this round: F2 shows how it stands."), palette.alarm)
         waiting = [
             s for s in snapshot.seats if s.kind == "person" and s.online and not s.gone and not s.ready
         ]
@@ -181,7 +183,10 @@ def round_story(
     palette = artist.palette
     text = Text()
     head = _("Round {number}: {said}").format(number=result.round_no, said=_headline(snapshot, result))
-    text.append(head + "\n\n", palette.accent)
+    text.append(head + "\n", palette.accent)
+    if result.outcome:
+        text.append(_(words.OUTCOMES[result.outcome]) + "\n", palette.alarm)
+    text.append("\n")
     view = snapshot.view
     if view is not None and 0 <= view.top < edition.size:
         face = face_of(edition, view.top)

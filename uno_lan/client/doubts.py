@@ -7,7 +7,7 @@ Source: docs/protocol.md 2.10.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -27,6 +27,7 @@ from .effects import Evidence
 from .gossip import Heads
 from .model import Trouble
 from .notes import Notes
+from .words.small import Naming
 
 PATIENCE_MS: Final = 2_000
 """A move that was sent so long before a time-out came must have arrived; a clock may be off by so much."""
@@ -186,14 +187,21 @@ class Doubts:
 
     # What is shown.
 
-    def shown(self, lobby: messages.Lobby, me: int, offset: int) -> Trouble | None:
-        """What is wrong, with what can be done about it at this moment."""
+    def shown(
+        self, lobby: messages.Lobby, me: int, offset: int, attested: Mapping[int, str], name: Naming
+    ) -> Trouble | None:
+        """What is wrong, with what can be done about it at this moment.
+
+        Args:
+            attested: seat -> what it says of the round that is over.
+        """
         vote = next((vote for vote in lobby.votes if vote.what == "dispute"), None)
         trouble = self._trouble
         if trouble is None:
             if vote is None:
                 return None
-            trouble = Trouble("", _(words.DISPUTED), told=True)
+            found = {seat: result for seat, result in attested.items() if result != "ok"}
+            trouble = Trouble("", words.disputed(found, name, me), told=True)
         if vote is None:
             can = ("leave",) if trouble.frozen else ()
             return replace(trouble, evidence=self.evidence, can=can)

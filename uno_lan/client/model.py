@@ -177,6 +177,9 @@ class RoundResult:
     winners: tuple[int, ...] = ()
     disputed: bool = False
     """Somebody who played did not find the round right: it does not count yet."""
+    outcome: str = ""
+    """What became of a disputed round: `open` while the players decide, then `count`, `void` or `stop`. With
+    `void` and `stop` nobody gets points, and the totals are those from before the round."""
 
 
 @dataclass(frozen=True, slots=True)

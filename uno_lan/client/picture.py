@@ -65,6 +65,7 @@ def game_fields(room: Room, game: ClientGame | None) -> dict[str, Any]:
     clock = lobby.clock
     if clock is not None and view is not None and clock.seat != view.to_act:
         clock = None
+    voting = lobby.stage == "round" or any(vote.what == "dispute" for vote in lobby.votes)
     return {
         "edition": rules.edition.id,
         "mode": rules.mode,
@@ -76,7 +77,7 @@ def game_fields(room: Room, game: ClientGame | None) -> dict[str, Any]:
         "out": tuple(sorted(running.out)) if running else (),
         "view": view if lobby.stage != "waiting" else None,
         "deadline_ms": clock.ends - room.offset if clock else 0,
-        "result": result_of(game) if game else None,
+        "result": result_of(game, voting) if game else None,
     }
 
 

@@ -124,6 +124,7 @@ class Showing:
         if room is None:
             return
         me = self._seat_of(self._signer.pk)
+        attested = game.replica.attested if game is not None else {}
         fields = table_fields(room, me, self.address) | game_fields(room, game)
         view = fields["view"]
         self._set(
@@ -132,7 +133,7 @@ class Showing:
             held=self._sent is not None and self._sent.held,
             shown=self._shown,
             fair=fairness_shown(game, self._doubts.evidence, self._story.words, self._story.lost),
-            trouble=self._doubts.shown(room.lobby, me, room.offset),
+            trouble=self._doubts.shown(room.lobby, me, room.offset, attested, self.snapshot.name),
             log=self._notes.lines,
         )
 

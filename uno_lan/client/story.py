@@ -59,7 +59,7 @@ class Story:
         if isinstance(body, bodies.Auto) and body.k == "timeout":
             self._notes.say("game", words.time_up(name, body.a, game.seat), body.a)
         if isinstance(body, bodies.RoundStart) and game.replica.round_no > 1:
-            dealer = "" if body.dealer == game.seat else name(body.dealer)
+            dealer = None if body.dealer == NOBODY else "" if body.dealer == game.seat else name(body.dealer)
             self._notes.say("game", words.round_begins(game.replica.round_no, dealer), body.dealer)
         round_ = game.replica.round
         named = round_ is not None and round_.phase not in (Phase.FIRST_COLOR, Phase.PICK_COLOR)

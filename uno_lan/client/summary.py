@@ -95,24 +95,36 @@ def fairness_of(game: ClientGame) -> Fairness:
     return Fairness(contributors=len(who - {host}), aborts=replica.aborts)
 
 
-def result_of(game: ClientGame) -> RoundResult | None:
-    """The end of the round, once the host has opened it."""
+def result_of(game: ClientGame, voting: bool | None = None) -> RoundResult | None:
+    """The end of the round, once the host has opened it.
+
+    Args:
+        voting: do the players still decide about it? None: what they decide is not asked for.
+    """
     replica = game.replica
     end = replica.round_end
     if end is None or replica.round is None or replica.game is None:
         return None
+    outcome = ""
+    if replica.is_disputed and voting is not None:
+        outcome = "open" if voting else replica.votes.outcome(len(replica.voters()))
+    points, totals = dict(end.points), dict(end.totals)
+    if outcome in ("void", "stop"):
+        totals = {seat: total - points.get(seat, 0) for seat, total in totals.items()}
+        points = dict.fromkeys(points, 0)
     return RoundResult(
         round_no=replica.round_no,
         winner=replica.round.winner,
         why=replica.round.why or "void",
         hands=dict(end.hands),
-        points=dict(end.points),
-        totals=dict(end.totals),
+        points=points,
+        totals=totals,
         verified=game.verified_round == replica.round_no,
         attested=sum(result == "ok" for result in replica.attested.values()),
         game_over=replica.game.over,
         winners=tuple(replica.game.winners) if replica.game.over else (),
         disputed=replica.is_disputed,
+        outcome=outcome,
     )
 
 

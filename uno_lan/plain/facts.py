@@ -260,13 +260,19 @@ def result_lines(now: Snapshot) -> list[str]:
     gained = [f"{now.name(seat)} +{points}" for seat, points in result.points.items() if points]
     if gained:
         lines.append(_("Points: {list}.").format(list=", ".join(gained)))
-    totals = sorted(result.totals.items(), key=lambda item: -item[1])
-    shown = ", ".join(f"{now.name(seat)} {total}" for seat, total in totals)
-    lines.append(_("Totals: {list}.").format(list=shown))
+    lines.append(totals_line(now))
     lines += words.team_lines(now)
     if result.verified:
         lines.append(_("Deal verified: every card was the sealed one."))
     return lines
+
+
+def totals_line(now: Snapshot) -> str:
+    """The points of all rounds."""
+    assert now.result is not None
+    totals = sorted(now.result.totals.items(), key=lambda item: -item[1])
+    shown = ", ".join(f"{now.name(seat)} {total}" for seat, total in totals)
+    return _("Totals: {list}.").format(list=shown)
 
 
 def game_over_lines(now: Snapshot) -> list[str]:

@@ -24,6 +24,7 @@ from .facts import (
     result_lines,
     shown_line,
     top_line,
+    totals_line,
     trouble_lines,
     waiting_lines,
 )
@@ -104,7 +105,8 @@ class Speaker:
             return []
         if now.stage is Stage.GAME_OVER:
             return game_over_lines(now)
-        return [_("Say: {what}").format(what="next")] if now.stage is Stage.ROUND_OVER else []
+        voting = now.result is not None and now.result.outcome == "open"
+        return [_("Say: {what}").format(what="next")] if now.stage is Stage.ROUND_OVER and not voting else []
 
     def _link(self, before: Snapshot, now: Snapshot) -> list[str]:
         if now.link is before.link:
@@ -153,6 +155,9 @@ class Speaker:
     def _result(self, old: RoundResult | None, now: Snapshot) -> list[str]:
         result = now.result
         assert result is not None
+        if old is not None and old.outcome == "open" and result.outcome not in ("", "open"):
+            more = now.stage is Stage.ROUND_OVER and result.outcome != "stop"
+            return [totals_line(now), *([_("Say: {what}").format(what="next")] if more else [])]
         if old is not None and old.round_no == result.round_no:
             if result.attested != old.attested and result.verified and self.verbosity > Verbosity.LOW:
                 players = words.count(result.attested, "player")

@@ -22,7 +22,7 @@ from .cards import (
     written,
 )
 from .coming import people, standins
-from .fair import LIMIT, explained, wrong
+from .fair import LIMIT, OUTCOMES, disputed, explained, wrong
 from .given_up import answered, given_up, would_have
 from .polls import QUESTIONS, REACTIONS, asked, question, seconds_left, standing
 from .proposals import called, change, means, proposals
@@ -72,6 +72,7 @@ __all__ = [
     "MODES",
     "NOT_PASSED_ON",
     "OBJECTIONS",
+    "OUTCOMES",
     "QUESTIONS",
     "REACTIONS",
     "REFUSALS",
@@ -96,6 +97,7 @@ __all__ = [
     "color_name",
     "count",
     "direction_name",
+    "disputed",
     "does",
     "drawn",
     "explained",

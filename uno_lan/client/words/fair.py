@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from uno_lan.client.model import Fairness, Snapshot, Trouble
 from uno_lan.languages import N_, _, n_
 
-from .refusals import CHOICES
-from .small import capital, listed
+from .refusals import CHOICES, DISPUTED, OBJECTIONS, objection
+from .refusals import trouble as trouble_text
+from .small import Naming, listed
 
 LIMIT = N_(
     "The host's computer can see the cards, and players can tell each other their hands: "
@@ -79,6 +83,36 @@ def _told(trouble: Trouble) -> str:
     return " ".join(said)
 
 
+OUTCOMES: Final = {
+    "open": N_("The round is disputed: the players decide what becomes of it."),
+    "count": N_("The round was disputed, and the players let it count."),
+    "void": N_("The round was disputed and is void: its points do not count."),
+    "stop": N_("The round was disputed: its points do not count, and the game stops here."),
+}
+"""Outcome of a disputed round -> sentence."""
+
+
+def disputed(found: Mapping[int, str], name: Naming, me: int) -> str:
+    """Who did not find a round right, and why.
+
+    Args:
+        found: seat -> what it attested, other than `ok`.
+    """
+    seats: dict[str, list[int]] = {}
+    for seat, code in sorted(found.items()):
+        seats.setdefault(code, []).append(seat)
+    said = []
+    for code, who in seats.items():
+        if code in OBJECTIONS:
+            said += [objection(code, name(seat), seat == me) for seat in who]
+            continue
+        names = listed([_("you") if seat == me else name(seat) for seat in who])
+        said.append(
+            _("Found in this round by {names}: {reason}").format(names=names, reason=trouble_text(code))
+        )
+    return " ".join(said) or _(DISPUTED)
+
+
 def _vote(now: Snapshot, trouble: Trouble, clock: int) -> list[str]:
     if not trouble.ends_ms:
         return []
@@ -90,8 +124,10 @@ def _vote(now: Snapshot, trouble: Trouble, clock: int) -> list[str]:
     else:
         asked = _("The players decide what becomes of the round. Without a majority it is void.")
     lines = [asked.format(seconds=max(0, trouble.ends_ms - clock + 999) // 1000)]
+    if "count" in trouble.can:
+        lines.append(_("Count: its points count. Void: they do not. Stop: the game ends here, without them."))
     said = [
-        f"{capital(_who(now, seat))}: {_(CHOICES[choice])}"
+        f"{_('You') if seat == now.me else now.name(seat)}: {_(CHOICES[choice])}"
         for seat, choice in voted.items()
         if choice in CHOICES
     ]

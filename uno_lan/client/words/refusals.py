@@ -116,7 +116,7 @@ MY_OBJECTIONS: Final[Mapping[str, str]] = {
     "clock": N_("You say: the table's clock runs ahead."),
 }
 """The same, made by me."""
-DISPUTED: Final = N_("Somebody did not find this round right. The players decide what becomes of it.")
+DISPUTED: Final = N_("Somebody did not find this round right.")
 NOT_PASSED_ON: Final = N_(
     "You left the table: it keeps from the others what your program found. Your record and the evidence, "
     "if there is any, stay on this computer."

@@ -128,12 +128,14 @@ def time_up(name: Naming, seat: int, me: int) -> str:
     return _("Your time is up.") if seat == me else _("{who}'s time is up.").format(who=name(seat))
 
 
-def round_begins(number: int, dealer: str) -> str:
+def round_begins(number: int, dealer: str | None) -> str:
     """Heading of a later round in the log; the first one's dealer is found by all.
 
     Args:
-        dealer: name of who deals; empty: I do.
+        dealer: name of who deals; empty: I do; None: that is still to be drawn, as after a void first round.
     """
+    if dealer is None:
+        return _("Round {number}: a draw decides who deals.").format(number=number)
     form = _("Round {number}: {who} deals.") if dealer else _("Round {number}: you deal.")
     return form.format(number=number, who=dealer)
 
