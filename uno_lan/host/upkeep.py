@@ -61,7 +61,9 @@ class Upkeep:
         await self._admin.start()
         if self._state is not None and any(self._keep):
             self._tasks.append(asyncio.create_task(self._sweep_up(self._state), name="old games"))
-        self._notifier.ready(f"{len(self._hosting.holdings)} tables, port {self._hosting.port}")
+        tables = len(self._hosting.holdings)
+        count = "1 table" if tables == 1 else f"{tables} tables"
+        self._notifier.ready(f"{count}, port {self._hosting.port}")
 
     def drain(self) -> None:
         """Stop the server once nobody is in the middle of a round."""
