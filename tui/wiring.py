@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uno_lan.errors import CommandError
-from uno_lan.languages import N_, _, n_
+from uno_lan.languages import _, n_
 from uno_lan.paths import editions_dir, make_private, settings_file, state_dir
 from uno_lan.preferences import load
 
@@ -52,7 +52,6 @@ OWN_S: Final = 2.0
 """How often it is looked whether tables of mine still run."""
 RECORDS: Final = "games"
 """Folder of my records of games, in the state folder."""
-UNTOLD: Final = N_("Tables opened with --local are not announced: join them by address (a).")
 LOOK_S: Final = 0.05
 """How often it is looked whether it has."""
 
@@ -195,7 +194,7 @@ class NetLobby:
     def _tell_where(self) -> None:
         searched = self._browser.searched if self._browser else ()
         if self.local:
-            self.hints = (_("Searching on this computer only."), _(UNTOLD))
+            self.hints = (_("Searching on this computer only."),)
         elif searched:
             said = n_(
                 "Searching from {addresses}, this computer's address.",

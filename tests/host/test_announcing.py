@@ -86,6 +86,38 @@ async def test_without_mdns_the_table_is_open_all_the_same(
         assert answer is not None and len(answer.tables) == 1
 
 
+async def test_two_local_tables_of_one_computer_see_each_other(tmp_path: Path) -> None:
+    found = Found()
+    async with (
+        hosting(tmp_path / "one", Log()) as (one, _),
+        hosting(tmp_path / "two", Log()) as (two, _),
+    ):
+        await until(lambda: one.port and two.port)
+        browser = Browser(
+            found, probe=probe, local=True, calls=False, service=f"_uno-{secrets.token_hex(4)}._tcp.local.",
+            ports_here=(one.port, two.port), call_every=0.05, probe_every=1.0,
+        )  # fmt: skip
+        await browser.start()
+        try:
+            games = await found.until(2, signed=True)
+            assert {(game.addresses, game.port) for game in games} == {
+                (("127.0.0.1",), one.port),
+                (("127.0.0.1",), two.port),
+            }
+            one.stop()
+            (left,) = await found.until(1)
+            assert left.port == two.port
+        finally:
+            await browser.stop()
+
+
+def test_at_the_usual_ports_is_looked_for_this_computer_and_the_real_service_only() -> None:
+    real = "_uno-lan._tcp.local."
+    assert list(Browser(local=True, service=real)._ports_here) == list(range(40444, 40454))
+    assert not Browser(service=real)._ports_here
+    assert not Browser(local=True, service="_uno-other._tcp.local.")._ports_here
+
+
 async def test_a_local_table_is_not_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "Advertiser", None)  # would break if it were used
     log = Log()

@@ -280,10 +280,7 @@ async def test_the_search_starts_says_where_and_ends(
     net.name = ""
     running = asyncio.create_task(net.run())
     await changes(net, lambda: bool(net.hints) and bool(net.name))
-    assert net.hints == (
-        "Searching on this computer only.",
-        "Tables opened with --local are not announced: join them by address (a).",
-    )
+    assert net.hints == ("Searching on this computer only.",)
     net.refresh()
     net._warned("Something is odd.")
     assert net.problem == "Something is odd."

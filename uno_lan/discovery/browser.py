@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from uno_lan.discovery.advert import KEY_CHARS, VERSION, Sighting, read_sighting
-from uno_lan.discovery.call import INSTANCE, Caller
+from uno_lan.discovery.call import INSTANCE, PORT, Caller
 from uno_lan.discovery.found import FoundGame, Probe, ProbeResult, Recent
 from uno_lan.discovery.interfaces import LOOPBACK, OwnAddress, choose, own_addresses
-from uno_lan.discovery.names import service_type
+from uno_lan.discovery.names import SERVICE, service_type
 from uno_lan.discovery.probe import LIMIT, first_answer, tcp_probe
 from uno_lan.discovery.roll import ROWS, Roll, Server
 from uno_lan.discovery.selection import (
@@ -58,7 +58,10 @@ CALL_EVERY: Final = 10.0
 SECOND_CALL: Final = 1.0
 """The second question comes soon: the first may have been lost."""
 RECENT: Final = "recent:"
-BESIDE: Final = (INSTANCE, RECENT)
+HERE: Final = "here:"
+PORTS_HERE: Final = range(PORT, PORT + 10)
+"""Where tables of this computer are, unless they were told another port."""
+BESIDE: Final = (INSTANCE, RECENT, HERE)
 """Beginnings of the instance names of what was found without mDNS; no mDNS name looks so."""
 
 CLOSING: Final = 2.0
@@ -92,6 +95,7 @@ class Browser:
         recent: Sequence[Recent] = (),
         calls: bool = True,
         call_every: float = CALL_EVERY,
+        ports_here: Sequence[int] | None = None,
     ) -> None:
         """Nothing happens before `start`.
 
@@ -109,7 +113,9 @@ class Browser:
             read: reads the own addresses.
             recent: hosts to look for without waiting for an announcement.
             calls: ask by broadcast as well, for networks without multicast.
-            call_every: seconds between two such questions.
+            call_every: seconds between two such questions, and between two looks at this computer's ports.
+            ports_here: with `local`, ports to look at for tables that nobody else can reach and that are not
+                announced; default: the usual ones, and none for another service.
         """
         self._on_change = on_change
         self._on_warning = on_warning
@@ -129,6 +135,8 @@ class Browser:
         self._recent = tuple(recent)
         self._caller = Caller(self._service, self._called, self._lose) if calls else None
         self._call_every = call_every
+        usual: Sequence[int] = PORTS_HERE if self._service == SERVICE else ()
+        self._ports_here = () if not local else usual if ports_here is None else ports_here
         self._beside: list[asyncio.Task[None]] = []
         """Ways of finding beside mDNS."""
 
@@ -156,6 +164,8 @@ class Browser:
         self._look_for_recent()
         if self._caller is not None and await self._caller.start():
             self._beside.append(asyncio.create_task(self._call(self._caller), name="calling"))
+        if self._ports_here:
+            self._beside.append(asyncio.create_task(self._look_here(), name="ports of this computer"))
         try:
             await self._open()
         except NoMulticast as trouble:
@@ -295,6 +305,31 @@ class Browser:
         for recent in self._recent:
             self._beside = [task for task in self._beside if not task.done()]
             self._beside.append(asyncio.create_task(self._ask_recent(recent), name="recent host"))
+
+    async def _look_here(self) -> None:
+        """Tables for this computer only are not announced: whoever answers here at a usual port is listed."""
+        while True:
+            for port in self._ports_here:
+                self._beside.append(asyncio.create_task(self._knock(port), name=f"port {port}"))
+            await asyncio.sleep(self._call_every)
+            self._beside = [task for task in self._beside if not task.done()]
+
+    async def _knock(self, port: int) -> None:
+        async with self._at_once:
+            found = await first_answer(
+                [("", LOOPBACK, port)],
+                self._probe,
+                lambda _, answer: bool(answer.key),
+                limit=self._probe_limit,
+            )
+        if found is None:
+            return
+        answer = found[1]
+        told = {"v": str(VERSION), "id": answer.server, "k": answer.key[:KEY_CHARS]}
+        name = answer.tables[0].name if answer.tables else ""
+        sighting = read_sighting(f"{name}.{self._service}", self._service, port, [LOOPBACK], told)
+        if sighting is not None and not self._roll.instances(sighting.server):
+            self._seen(replace(sighting, instance=f"{HERE}{answer.server}{answer.key}"))
 
     async def _ask_recent(self, recent: Recent) -> None:
         """A host that was met before is listed once it answers, and is the same."""
