@@ -15,7 +15,7 @@ from tests.host.pair import QUICK
 from uno_lan.client.desk import Desk
 from uno_lan.client.model import Snapshot
 from uno_lan.client.session import Pause
-from uno_lan.engine import Ruleset
+from uno_lan.engine import Draw, Leave, Ruleset
 from uno_lan.host.table import Table
 
 
@@ -62,6 +62,25 @@ def test_a_vote_is_seen_answered_and_carried_out() -> None:
     assert "pause" in shown(table, "Cem").table_says
     desk(table, "Ann").rest(False)
     assert not shown(table, "Cem").paused
+
+
+def test_a_move_in_a_pause_is_answered_with_its_reason_at_once() -> None:
+    table = trio()
+    for name in ("Ann", "Ben"):
+        desk(table, name).ask("pause")
+    view = shown(table, "Ann").view
+    assert view is not None
+    acts = next(seat for seat in table.seats.values() if seat.session.snapshot.me == view.to_act)
+    assert not acts.session.act(Draw(acts.session.snapshot.me), table.now)
+    assert acts.session.snapshot.notice == "The players voted for a pause."
+    acts.flush()
+    assert not acts.outbox, "a host whose disk is full would not answer"
+    desk(table, "Ann").rest(False)
+    assert lines(table, "Cem")[-1] == "The game goes on."
+    assert acts.session.act(Draw(acts.session.snapshot.me), table.now)
+    desk(table, "Ann").ask("pause")
+    desk(table, "Ben").ask("pause")
+    assert table["Cem"].act(Leave(2), table.now), "who wants to go may go"
 
 
 def test_no_game_no_vote() -> None:

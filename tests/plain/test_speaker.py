@@ -61,6 +61,12 @@ def test_my_turn_is_said_once_with_what_i_need() -> None:
     assert made.hear(playing()) == []
 
 
+def test_nothing_is_asked_while_my_cards_are_on_their_way() -> None:
+    made = speaker(WAITING)
+    assert made.hear(playing(view(hand="", plays="", sizes=(3, 4, 7)))) == ["Round 1 begins."]
+    assert made.hear(playing())[0] == "Your turn: play a card or draw."
+
+
 def test_a_question_that_changed_is_asked_again() -> None:
     made = speaker(WAITING, playing())
     drew = view(hand="R5 B2 W B9", plays="", phase=Phase.DRAWN, drawn=cards("B9")[0])

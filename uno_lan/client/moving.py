@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from protocol import codec, messages
 from protocol.entries import Entry
-from uno_lan.engine import NOBODY, Command, Phase
+from uno_lan.engine import NOBODY, Command, Leave, Phase
 from uno_lan.fairness.client_game import ClientGame, Reaction
 
 from . import words
@@ -25,6 +25,10 @@ class Moving(Showing):
         code = self._cannot_act(game)
         if code:
             self.notice(words.refusal(code))
+            return False
+        if self.snapshot.paused and not isinstance(command, Leave):
+            # Of a host whose disk is full no answer would come.
+            self.notice(self.snapshot.table_says or words.refusal("paused"))
             return False
         assert game is not None
         self._keep_at = 0

@@ -59,6 +59,8 @@ class Session(Moving):
             self._notes.do([Quit(_(words.NOT_PASSED_ON))])
         if self._keep_at and now >= self._keep_at:
             self._keep_at = 0
+            if self.snapshot.paused:
+                return  # planned again when it goes on
             view = self.snapshot.view
             if view is not None and view.phase is Phase.DRAWN and view.to_act == view.seat:
                 self.act(Keep(view.seat), now)
@@ -285,6 +287,11 @@ class Session(Moving):
         self._room = Room(lobby, lobby.now - now, rules, lobby.rules)
         if room is not None and lobby.notice and lobby.notice != room.lobby.notice:
             self._notes.say("table", lobby.notice)
+        if room is not None and room.lobby.paused and not lobby.paused:
+            if not lobby.notice:
+                self._notes.say("table", _("The game goes on."))
+            if self.game is not None and self.game.fault is None:
+                self._plan_keep(now)
         if room is not None:
             for text in rule_news(room, self._room, self._seat_of(self._signer.pk)):
                 self._notes.say("table", text)

@@ -27,7 +27,7 @@ from uno_lan.locks import is_locked
 from uno_lan.paths import make_private
 
 LOG_FILE: Final = "serve.log"
-START_S: Final = 5.0
+START_S: Final = 20.0
 """So long a table may take until it listens."""
 LOOK_S: Final = 0.02
 """How often its file is looked for."""

@@ -171,6 +171,8 @@ class Speaker:
         if view is None or now.stage is not Stage.ROUND or now.link is not LinkState.ONLINE:
             self._asked = ()
             return []
+        if view.seat in view.seats and len(view.hand) != view.sizes[view.seats.index(view.seat)]:
+            return []  # my cards are on their way: what can be done with them is not known yet
         mine = view.seat != NOBODY and view.to_act == view.seat
         jumps = view.legal.jumps
         asked = (now.round_no, view.phase, view.to_act, view.hand, view.top, view.color, view.pending)
