@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from uno_lan.lobby.hosting import OwnTables
 
 
+ADDRESS_S = 5.0
+"""How often it is looked whether a table of mine is reached at another address."""
+following: list[asyncio.Task[None]] = []
+"""Held so that they go on; each ends with its table."""
+
+
 def serve_options(options: HostOptions, interfaces: tuple[str, ...] = (), local: bool = False) -> list[str]:
     """What was asked on the screen, as options of `uno-lan serve`."""
     words = [f"--name={options.name}", f"--edition={options.edition}", *options.rules]
@@ -48,6 +54,25 @@ def begin_at_once(client: Player) -> None:
 
     client.subscribe(look)
     look(client.snapshot)
+
+
+def follow_address(player: Player, table: str, tables: OwnTables) -> None:
+    """Show the address that others come by also after this computer has got another one."""
+
+    async def follow() -> None:
+        from protocol.codes import parse_uno
+        from uno_lan.client.model import LinkState
+
+        shown = await asyncio.to_thread(tables.address, table)
+        while player.snapshot.link is not LinkState.CLOSED:
+            await asyncio.sleep(ADDRESS_S)
+            told = await asyncio.to_thread(tables.address, table)
+            if told and told != shown:
+                shown = told
+                player.told_at(parse_uno(told))
+
+    following.append(asyncio.create_task(follow(), name="own address"))
+    following[:] = [task for task in following if not task.done()]
 
 
 def open_again_when_lost(

@@ -10,11 +10,13 @@ import socket
 import stat
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from protocol.codes import parse_uno
 from protocol.entries import decode_entry
 from protocol.messages import Lobby, LobbySet, Reveal, SetRules
 from protocol.signing import Ed25519Verifier
@@ -107,6 +109,18 @@ async def test_the_owner_sees_the_four_pictures_that_each_guest_sees(tmp_path: P
         assert told != owner.snapshot.sas, "every link has its own"
         for robot in robots:
             await robot.leave()
+
+
+async def test_the_owner_sees_a_new_address_of_the_table(tmp_path: Path) -> None:
+    async with serve(tmp_path / "host", *QUICK_GAME) as here:
+        (owner,) = await seated(here, tmp_path, 1, people=9)
+        before = await owner.until(lambda s: bool(s.address))
+        told = parse_uno(before.address)
+        owner.player.told_at(replace(told, host="10.77.0.91"))
+        after = owner.snapshot
+        assert (parse_uno(after.address).host, after.host_name) == ("10.77.0.91", f"10.77.0.91:{told.port}")
+        assert (after.code, after.sas) == (before.code, before.sas)
+        await owner.leave()
 
 
 async def test_told_to_stop_it_saves_and_the_next_start_goes_on(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -135,6 +136,14 @@ class Player(Moves):
         """The host answers there now: a lost link tries that first, at once, and then where it was."""
         places = dict.fromkeys([(host, port), *self.places])
         self._link.retry(tuple(places)[:MOST_PLACES])
+
+    def told_at(self, address: codes.Address) -> None:
+        """Others reach this table of mine there from now on."""
+        self._told_address = address
+        if self._session is not None:
+            uno, where = codes.format_uno(address), codes.format_host_port(address.host, address.port)
+            self._session.reached_at(replace(self._session.address, uno=uno, host_name=where))
+            self._publish()
 
     @property
     def record(self) -> Path | None:

@@ -86,6 +86,11 @@ class Session(Moving):
         self._sync()
         self._render()
 
+    def reached_at(self, address: Address) -> None:
+        """Others reach the table there from now on."""
+        self.address = address
+        self._render()
+
     def lost(self, now: int) -> None:
         """The link is gone; it will be tried again."""
         self._gave = None  # it may not have arrived

@@ -110,6 +110,11 @@ class OwnTables:
         """Does this table's process still run?"""
         return is_locked(self._state / TABLES / table)
 
+    def address(self, table: str) -> str:
+        """The `uno://` address under which others reach a running table now; empty: it tells none."""
+        ready = read_ready(self._state / TABLES / table)
+        return ready.uno if ready is not None else ""
+
     def _find(self, table: str) -> Mine | None:
         return next((mine for mine in self.all() if mine.id == table), None)
 
