@@ -12,6 +12,8 @@ from uno_lan.languages import _, n_
 from .palette import Palette
 from .text import plain
 
+LOOPBACK = ("uno://127.", "uno://[::1]")
+"""How the address of a table for this computer only begins."""
 WIDE = 110
 """Columns from which rules are told in whole sentences."""
 OWN_LINE = ("target_score", "rounds_n")
@@ -38,6 +40,13 @@ def rules_text(snapshot: Snapshot, palette: Palette, width: int) -> Text:
     elif law.edition.customizable:
         text.append("\n" + _("The cards to write on are blank: w writes a rule."), palette.muted)
     return text
+
+
+def open_to(address: str) -> str:
+    """Who can join a table without a code. A table for this computer only is reached by loopback alone."""
+    if address.startswith(LOOPBACK):
+        return f"{_('No code is needed.')} {_('It is for this computer only.')}"
+    return _("No code needed: anybody on this network can join.")
 
 
 def next_step(snapshot: Snapshot) -> str:

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from tests.tui.fakes import CLASSIC, FakeLobby, playing, seats, view, waiting
 from tests.tui.golden import strips
 from tests.tui.running import Running, at_table, lobby
+from tui.screens.dialogs import Question
 from tui.screens.table import TableScreen
 from tui.widgets.hand import Hand
 from uno_lan.client.model import LogLine
@@ -141,3 +142,18 @@ async def test_a_growing_hand_gets_another_row_in_the_list_view() -> None:
     async with at_table(playing(view("R7 R0 Y9 Y3 G2 B4 BR BD W W4")), size=(60, 18)) as run:
         await run.push(view=view("R7 R0 Y9 Y3 G2 B4 BR BD W W4 R2"))
         assert "W✶+4" in run.text
+
+
+async def test_what_lies_below_a_box_follows_the_window_too() -> None:
+    """The table below a question kept the layout of the old size until the question was answered."""
+    async with at_table(playing(), size=(120, 40)) as run:
+        await run.press("q")
+        await run.pilot.resize_terminal(60, 18)
+        await run.pilot.pause()
+        table, box = run.app.screen_stack[-2:]
+        assert isinstance(box, Question)
+        assert {"-w60", "-h18"} == {name for name in table.classes if name[:2] in ("-w", "-h")}
+        await run.press("escape")
+        small = run.text
+    async with at_table(playing(), size=(60, 18)) as run:
+        assert run.text == small

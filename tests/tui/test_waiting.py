@@ -405,3 +405,12 @@ async def test_the_key_for_more_is_shown_only_where_there_is_more() -> None:
         assert "PgDn More" in run.text
     async with at_table(waiting(4, seats=ROOM), size=(120, 40)) as run:
         assert "PgDn" not in run.text
+
+
+async def test_a_table_for_this_computer_only_is_not_said_to_be_open_to_the_network() -> None:
+    for address, said in (
+        ("uno://127.0.0.1:40444/#3fk2m9qd7w", "It is for this computer only."),
+        ("uno://192.168.1.5:40444/#3fk2m9qd7w", "anybody on this network can join"),
+    ):
+        async with at_table(waiting(4, seats=ROOM, code="", address=address), size=(120, 40)) as run:
+            assert said in " ".join(run.text.split())

@@ -103,10 +103,22 @@ class Dialog(ModalScreen[ResultT]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
+    def __init__(self) -> None:
+        super().__init__(classes=size_classes(self.app.size))
+
     @property
     def uno(self) -> UnoApp:
         """The app with its own type."""
         return cast("UnoApp", self.app)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Textual gives its classes to the screen on top alone; those seen below need them as well."""
+        fitting = size_classes(event.size).split()
+        classes = {name: name in fitting for _cells, name in (*WIDTHS, *HEIGHTS)}
+        for screen in reversed(self.app.screen_stack[:-1]):
+            screen.update_classes(classes, animate=False)
+            if not screen.is_modal:
+                return
 
 
 def type_into(line: Input, event: events.Key) -> None:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -42,7 +43,7 @@ class QrDialog(Dialog[None]):
         """Draw it."""
         self._show()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """It may fit now, or no more."""
         self._show()
 

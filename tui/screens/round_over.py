@@ -241,7 +241,7 @@ def _append_hand(
     for piece, style in pieces:
         if at + cell_len(piece.rstrip()) > width and at > indent:
             text.append("\n" + " " * indent)
-            at = indent
+            at, piece = indent, piece.lstrip()
         text.append(piece, style)
         at += cell_len(piece)
     text.append("\n")

@@ -200,7 +200,7 @@ class WaitingScreen(UnoScreen[None]):
         if snapshot.code:
             text.append(lead["code"]).append(f" {plain(snapshot.code)} ", palette.cursor)
         else:
-            text.append(_("No code needed: anybody on this network can join."))
+            text.append(room.open_to(snapshot.address))
         keys = _("i address, y copies it") if self._is_low else _("i QR")
         text.append(f"  {keys}\n" if snapshot.address else "\n", palette.muted)
         if snapshot.address and not self._is_low:
