@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
-from uno_lan.languages import _
+from uno_lan.languages import N_, _
 
 from ..text import Row, clip
 from ..widgets.painted import Painted
@@ -96,7 +96,7 @@ class Dialog(ModalScreen[ResultT]):
     """A box over the screen below. The settings can be opened over it; it is as it was afterwards."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f4", "app.settings", "Settings", show=False, id="app.settings")
+        Binding("f4", "app.settings", N_("Settings"), show=False, id="app.settings")
     ]
     CSS_PATH = "../styles/dialog.tcss"
     AUTO_FOCUS = ""

@@ -44,7 +44,7 @@ class DisputeDialog(Dialog[str]):
         self.heading = Static("", classes="title")
         self.words = Static("", classes="words", id="what")
         self.buttons = {what: Press(_(LABELS[what]), key, id=f"do-{what}") for what, key in KEYS.items()}
-        self.ok = Press(_("Back"), "Esc", id="do-back")
+        self.ok = Press(_("Back"), _("Esc"), id="do-back")
 
     def compose(self) -> ComposeResult:
         """Title, sentences, answers."""
