@@ -92,7 +92,7 @@ class LiveDialog(Dialog[ChoiceT]):
     def on_screen_resume(self) -> None:
         """What lay above is gone. A key pressed for it must not choose; a question that is over goes too."""
         self._opened = self.uno.now()
-        if self.over:
+        if self.over and self.is_current:  # the whole table may be gone with it
             self.dismiss(None)
 
     @property
