@@ -59,7 +59,7 @@ RULE_LANGUAGE = {"tui/screens/card_rules.py"}
 def unmarked(path: Path) -> Iterator[str]:
     """Texts in a file that read like something for people and are not marked."""
     tree = ast.parse(path.read_text("utf-8"))
-    inside = {tree: False}
+    inside: dict[ast.AST, bool] = {tree: False}
     for node in ast.walk(tree):
         marks = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS
         for child in ast.iter_child_nodes(node):

@@ -106,10 +106,10 @@ class Explanation(Question):
     """A text that may be longer than the box: it scrolls by the arrow keys and by pages."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "page('scroll_up')", "Up", show=False),
-        Binding("down", "page('scroll_down')", "Down", show=False),
-        Binding("pageup", "page('scroll_page_up')", "Page up", show=False),
-        Binding("pagedown", "page('scroll_page_down')", "Page down", show=False),
+        Binding("up", "page('scroll_up')", N_("Up"), show=False),
+        Binding("down", "page('scroll_down')", N_("Down"), show=False),
+        Binding("pageup", "page('scroll_page_up')", N_("Page up"), show=False),
+        Binding("pagedown", "page('scroll_page_down')", N_("Page down"), show=False),
     ]
 
     def said(self) -> Widget:
