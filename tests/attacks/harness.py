@@ -12,10 +12,12 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from protocol import codec, messages
-from protocol.evidence import EvidenceKind, decode_evidence
+from protocol import bodies, codec, messages
+from protocol.entries import decode_entry
+from protocol.evidence import EvidenceKind, decode_evidence, encode_evidence
 from protocol.fields import SeatSigned
 from tests.fairness.rig import Rig, once, once_private
 from tests.host.pair import Client, Pair
@@ -58,6 +60,11 @@ class Court:
         assert (proven["kind"], proven["code"], proven["accused"]) == (kind, code, accused.hex())
         evidence = decode_evidence(found.data)
         assert (evidence.kind, evidence.accused) == (kind, accused)
+        roster = decode_entry(evidence.roster.p).b
+        assert isinstance(roster, bodies.Roster)
+        innocent = next(who.pk for who in roster.seats if who.pk != accused)
+        other = encode_evidence(msgspec.structs.replace(evidence, accused=innocent))
+        assert self.judge(other) == (1, None), "the same pieces convict somebody else as well"
 
     def convicts_host(self, rig: Rig, kind: EvidenceKind, code: str, *seats: int) -> None:
         """What each of these has found proves it of the host."""

@@ -12,6 +12,7 @@ import pytest
 from protocol import messages
 from protocol.codec import decode_text, encode_text
 from protocol.codes import Address
+from protocol.errors import ProtocolFault
 from protocol.handshake import HostSeen, KeyJob
 from protocol.messages import Err
 from protocol.signing import host_id
@@ -119,7 +120,7 @@ async def test_45_a_changed_word_in_the_handshake(word: str, tmp_path: Path) -> 
         hands = raw.handshake(1)
         raw.send(downgrade(hands.hello()))
         answer = downgrade(await raw.payload())
-        with pytest.raises(Exception, match="E_BINDING"):
+        with pytest.raises(ProtocolFault, match="E_BINDING"):
             hands.receive(answer)
         raw.writer.transport.abort()
 

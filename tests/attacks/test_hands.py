@@ -169,7 +169,7 @@ def test_25_a_hand_is_shown_to_somebody_it_is_not_meant_for() -> None:
     The other half, that no honest host ever sends it, is `tests/host/test_privacy.py`.
     """
     rig = challenged(real=True)
-    _, victim, third = parties(rig)
+    attacker, victim, third = parties(rig)
     stolen: list[Private] = []
 
     def tamper(output: Output, seat: int) -> Output:
@@ -184,8 +184,12 @@ def test_25_a_hand_is_shown_to_somebody_it_is_not_meant_for() -> None:
         with pytest.raises(ProtocolFault) as caught:
             client.on_private(private.payload, private.sig)
         assert caught.value.code == "E_SCHEMA"
-    assert stolen
-    assert not client._sources.keys() & set(rig.host.replica.ledger.bag(victim).refs)
+    (shown,) = stolen
+    refs = {(card.epoch, card.leaf) for card in show_of(shown).bag}
+    assert refs <= set(rig.host.replica.ledger.bag(attacker).refs), "it is the attacker's hand"
+    assert refs <= rig.clients[attacker]._sources.keys()
+    assert not client._sources.keys() & refs
+    assert not client._opened.keys() & refs
     assert not rig.faults
 
 

@@ -180,12 +180,14 @@ def test_36c_a_bot_moves_for_a_player_without_being_named(court: Court) -> None:
     court.convicts_host(rig, "FORGED", "E_SIG", *everybody(rig))
 
 
-def test_36c_a_bot_is_named_for_a_player_who_is_here(court: Court) -> None:
+@pytest.mark.parametrize("why", ["away", "timeouts", "offline"])
+def test_36c_a_bot_is_named_for_a_player_who_is_here(why: str, court: Court) -> None:
+    """With a reason that there is, but not for this player; and with one that there is not."""
     rig = attack()
     rig.start()
     to_turn(rig)
     seat = rig.round.to_act
-    rig.feed([forged_entry(rig, "STANDIN", bodies.Standin(seat, real_signer("bot").pk, "offline"))])
+    rig.feed([forged_entry(rig, "STANDIN", bodies.Standin(seat, real_signer("bot").pk, why))])
     rig.assert_found(all="E_RULE")
     court.convicts_host(rig, "RULE", "E_RULE", *everybody(rig))
 

@@ -45,7 +45,7 @@ def test_06_other_leaves_after_the_seeds_are_known(court: Court) -> None:
 
 def test_06_another_version_of_the_same_entry(court: Court) -> None:
     """The host sends its sealed leaves again, changed, under the old number."""
-    table = Sessions("Ann", "Ben")
+    table = Sessions("Ann", "Ben", keys=ED25519)
     table.start()
     raw, _ = next(e for e in table.table.room.log if decode_entry(e[0]).t == "EPOCH_OPEN")
     entry = decode_entry(raw)
@@ -61,6 +61,10 @@ def test_06_another_version_of_the_same_entry(court: Court) -> None:
         trouble = table[name].snapshot.trouble
         assert trouble is not None
         assert (trouble.code, trouble.proven) == ("E_FORK", True)
+        (kept,) = table.seats[name].evidence
+        code, proven = court.judge(kept.data)
+        assert code == 0 and proven is not None
+        assert (proven["kind"], proven["accused"]) == ("FORK", table.signer.pk.hex())
 
 
 def test_07_one_seed_is_dropped(court: Court) -> None:

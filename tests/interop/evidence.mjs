@@ -69,9 +69,10 @@ const PROOFS = {
 
 // The one shuffle in the file without a gap, and every card that was dealt or shown from it.
 function openings(file, { entries, texts }) {
-  const rows = [...entries].sort((a, b) => Number(a.q) - Number(b.q)).filter((e) => e.t.startsWith("EPOCH_"));
-  const [open, commits, seeds] = rows;
-  if (rows.map((e) => e.t).join() !== "EPOCH_OPEN,EPOCH_COMMITS,EPOCH_SEEDS" || !commits.p.equals(open.head) || !seeds.p.equals(commits.head)) return [];
+  const rows = [...entries].sort((a, b) => Number(a.q) - Number(b.q));
+  const [open, commits, seeds] = rows.filter((e) => e.t.startsWith("EPOCH_"));
+  const whole = rows.every((e, i) => i === 0 || e.p.equals(rows[i - 1].head));
+  if (!whole || rows[0] !== open || rows.at(-1) !== seeds || rows.filter((e) => e.t.startsWith("EPOCH_")).map((e) => e.t).join() !== "EPOCH_OPEN,EPOCH_COMMITS,EPOCH_SEEDS") return [];
   const order = playerLayer(commits.head, seeds.b.seeds.map(([, p]) => readText("reveal", p)[1]), open.b.m);
   return texts.filter((t) => ["deal", "show"].includes(t.type) && verified(file.accused, t.type, t.data, t.sig)).flatMap((t) => {
     const text = readText(t.type, t.data);

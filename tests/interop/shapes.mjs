@@ -41,7 +41,7 @@ const seat = uint(0, 9), seatOrNone = uint(-1, 9), card = uint(0, 447), points =
 const b8 = bin(8), b16 = bin(16), b32 = bin(32), sig = bin(64), blob = bin(0, 49152), signedText = bin(1, 49152);
 const word = str(1, 32), short = str(0, 64), name = str(1, 96), caps = list(str(1, 16), 16);
 const signed = row(seat, signedText, sig), signedList = list(signed, 10);
-const claims = list(any(bool, u16, list(any(u16, b32), 256)), 256);
+const claims = list(any(bool, u16, list(any(u16, b32), 448)), 512);
 const seats = list(seat, 10), seatPoints = list(row(seat, points), 10), state = b16;
 const endpoint = map({ port: uint(1, 65535), cert: b32 });
 const item = row(word, blob, sig);
@@ -62,7 +62,7 @@ export const BODIES = {
   OFFLINE: seatEvent, ONLINE: seatEvent, BACK: seatEvent,
   STANDIN: map({ seat, pk: b32, why: word }),
   ACK: empty, VERDICT_ACK: empty, DISPUTE: empty, VOTE: empty, ADMIN: empty, ROUND_ATTEST: empty,
-  ROUND_END: map({ hands: list(row(seat, list(card, 256)), 10), points: seatPoints, totals: seatPoints, seeds: list(row(u16, u16, b32), 1024) }),
+  ROUND_END: map({ hands: list(row(seat, list(card, 448)), 10), points: seatPoints, totals: seatPoints, seeds: list(row(u16, u16, b32), 1024) }),
   GAME_END: map({ totals: seatPoints, winners: seats, why: word }),
 };
 
@@ -103,8 +103,8 @@ export const TEXTS = {
   attest: map({ g: b16, r: u16, hs: u63, hh: b32, result: word, objections: list(u63, 64) }),
   dispute: map({ g: b16, code: word, at: u63, evidence: maybe(b32), items: list(item, 64) }),
   consent: map({ table: b8, game: b16, rules: b32 }),
-  vote: map({ g: b16, r: u16, n: u63, what: one("reseat", "release", "dispute"), choice: one("yes", "no", "count", "void", "stop"), seat: seatOrNone, pk: maybe(b32) }),
-  admin: map({ g: b16, n: u63, k: one("kick", "pause", "resume", "release", "close", "owner"), seat: seatOrNone, pk: maybe(b32) }),
+  vote: map({ g: b16, r: u16, n: u63, what: one("pause", "resume", "release", "remove", "reseat", "dispute"), choice: one("yes", "no", "count", "void", "stop"), seat: seatOrNone, pk: maybe(b32) }),
+  admin: map({ g: b16, n: u63, k: one("kick", "unban", "pause", "resume", "release", "close", "owner"), seat: seatOrNone, pk: maybe(b32) }),
 };
 
 const HEADER = map({ v: u8, game: b16, table: b8, server: b8, host: b32, role: one("host", "client", "public"), owner: b32, made: u63, program: word });

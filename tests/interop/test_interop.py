@@ -19,10 +19,11 @@ import pytest
 
 from protocol import bodies, codec, entries, unolog
 from protocol.entries import decode_entry
-from protocol.messages import SeedText
+from protocol.messages import AdminText, SeedText, VoteText
 from protocol.unolog import Frame, LogHeader
+from tests.attacks.harness import signed
 from tests.attacks.test_shuffles import break_off
-from tests.fairness.rig import GAME, Rig
+from tests.fairness.rig import GAME, Rig, to_turn
 from tests.fairness.test_audit import rounds
 from tests.vectors import FOLDER
 from tests.vectors.games import encoded
@@ -125,6 +126,24 @@ def test_shuffles_of_every_kind(edition: str, kind: str, tmp_path: Path) -> None
             assert kind in {s["kind"] for s in found["rounds"][0]["shuffles"]}
             return
     raise AssertionError("no such round")
+
+
+def test_every_vote_and_order_is_read_in_another_language(tmp_path: Path) -> None:
+    """Also those that came into the log later than this reader was written."""
+    rig = Rig(3, "interop votes", real=True)
+    rig.start()
+    to_turn(rig)
+    for number, what in enumerate(("pause", "resume", "remove"), 1):
+        vote = VoteText(GAME, 1, number, what, "no", 2 if what == "remove" else -1, None)  # type: ignore[arg-type]
+        row = signed(rig, 0, vote)
+        rig.feed(rig.host.vote(0, row.p, row.s, rig.now))
+    for number, kind in enumerate(("pause", "resume", "unban"), 1):
+        order = AdminText(GAME, number, kind, -1, rig.signers[2].pk if kind == "unban" else None)  # type: ignore[arg-type]
+        row = signed(rig, 0, order)
+        rig.feed(rig.host.signed("ADMIN", 0, row.p, row.s, rig.now))
+    rig.finish()
+    assert not rig.faults
+    agrees(rig, rig.file(1), tmp_path / "game.unolog")
 
 
 def given_up() -> Rig:
