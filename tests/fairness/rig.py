@@ -8,7 +8,6 @@ What a client finds is kept in `faults`; a client that has found something gets 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
@@ -262,7 +261,7 @@ class Rig:
         entry = msgspec.structs.replace(entries.decode_entry(output.raw), **changes)
         raw = entries.encode_entry(entry)
         sig = entries.sign_head(self.signer, GAME, entry.q, entries.head(raw))
-        return replace(output, raw=raw, sig=sig)
+        return msgspec.structs.replace(output, raw=raw, sig=sig)
 
     def body(self, output: Written, **changes: Any) -> Written:
         """The same entry with another body."""
@@ -272,7 +271,7 @@ class Rig:
     def private(self, output: Private, text: messages.DealText | messages.ShowText) -> Private:
         """Another private delivery, signed by the host."""
         payload = codec.encode_text(text)
-        return replace(output, payload=payload, sig=self.signer.sign(text.SIG, payload))
+        return msgspec.structs.replace(output, payload=payload, sig=self.signer.sign(text.SIG, payload))
 
     # What came of it.
 
@@ -369,7 +368,7 @@ def forged_entry(rig: Rig, kind: str, body: bodies.Body, signed: SeatSigned | No
     entry = entries.Entry(replica.seq, replica.head, 0, replica.round_no, kind, rig.now, body, signed)
     raw = entries.encode_entry(entry)
     sig = entries.sign_head(rig.signer, GAME, entry.q, entries.head(raw))
-    return replace(rig.written[-1], raw=raw, sig=sig)
+    return msgspec.structs.replace(rig.written[-1], raw=raw, sig=sig)
 
 
 def deal_of(private: Private) -> messages.DealText:

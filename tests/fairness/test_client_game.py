@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -145,7 +144,7 @@ def test_somebody_elses_cards() -> None:
 
 def test_a_private_message_that_the_host_did_not_sign_is_no_proof() -> None:
     rig = Rig()
-    once_private(rig, "deal", lambda p: replace(p, sig=bytes(64)))
+    once_private(rig, "deal", lambda p: msgspec.structs.replace(p, sig=bytes(64)))
     with pytest.raises(ProtocolFault) as caught:
         rig.start()
     assert caught.value.code == "E_SIG"

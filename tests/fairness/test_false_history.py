@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 
 from protocol import bodies, codec, entries, messages
@@ -108,7 +106,7 @@ def test_another_game_than_the_one_it_is() -> None:
 
 def test_an_entry_the_host_did_not_sign() -> None:
     rig = Rig()
-    once(rig, "ROUND_START", lambda w: replace(w, sig=bytes(64)))
+    once(rig, "ROUND_START", lambda w: msgspec.structs.replace(w, sig=bytes(64)))
     rig.start()
     rig.assert_found(all="E_SIG")
 

@@ -309,7 +309,8 @@ class State:
     @property
     def left(self) -> tuple[int, ...]:
         """Seats that left during the round."""
-        return self._seats_of(~self.present)
+        everybody = self.present.bit_count() == len(self.seats)
+        return () if everybody else self._seats_of(~self.present)
 
     @property
     def called(self) -> tuple[int, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 from protocol import bodies
 from protocol.entries import Entry
@@ -19,8 +20,7 @@ from uno_lan.engine import events as ev
 from .ledger import Ref
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     """What one engine command did."""
 
     events: tuple[Event, ...]
@@ -28,8 +28,7 @@ class Ran:
     """Seats whose hand the rules told us to remember."""
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Struct, frozen=True):
     """What an entry did, for whoever shows or answers it."""
 
     entry: Entry

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from protocol import shuffle
@@ -48,7 +48,9 @@ class Epoch:
 
     def copy(self) -> Epoch:
         """The same shuffle, to be drawn from independently."""
-        return replace(self)
+        return Epoch(
+            self.number, self.eid, self.kind, self.leaves, self.order, self.drawn, self.key, self.seeds
+        )
 
     def coin(self, name: str, n: int) -> int:
         """The public number below `n` that this shuffle gives for `name`."""

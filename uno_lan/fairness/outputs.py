@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from protocol.errors import ProofFault
 
 from .replica import Happened
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """An entry and the host's signature over its head: store it, then tell everybody."""
 
     raw: bytes
@@ -19,8 +19,7 @@ class Written:
     happened: Happened
 
 
-@dataclass(frozen=True, slots=True)
-class Private:
+class Private(Struct, frozen=True):
     """A signed message for one seat only."""
 
     seat: int
@@ -30,8 +29,7 @@ class Private:
     sig: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(Struct, frozen=True):
     """Bytes that only the host may keep: store them before the entry that follows."""
 
     raw: bytes

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from uno_lan.engine import Command, Round, Ruleset
 
 from .ledger import Epoch
@@ -48,8 +50,7 @@ class Attempt:
         return self.aborted and bool(self.key) and self.shown.keys() == set(self.contributors)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One engine command of the round with the answers the host gave."""
 
     seq: int

@@ -10,7 +10,7 @@ import asyncio
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from .certificate import ALPN, ServerTls
 from .limits import Limits
@@ -51,8 +51,7 @@ class Raw(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody connected."""
-        assert isinstance(transport, asyncio.Transport)
-        self._accepted(transport)
+        self._accepted(cast("asyncio.Transport", transport))
 
 
 async def start_tls(transport: asyncio.Transport, tls: ServerTls, limits: Limits) -> Stream:

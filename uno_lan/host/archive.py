@@ -12,22 +12,21 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from protocol.unolog import FrameKind, LogHeader
 from uno_lan.journal import Journal
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(Struct, frozen=True):
     """A new game begins: its file."""
 
     head: LogHeader
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Struct, frozen=True):
     """One frame."""
 
     kind: FrameKind

@@ -47,6 +47,8 @@ class TurnClock:
         round_ = replica.round
         if round_ is None or replica.round_end is not None:
             return None
+        if not replica.offline and not replica.rules.house.turn_timer:
+            return None
         seat = round_.to_act
         if seat < 0 or not replica.is_person(seat):
             return None

@@ -7,23 +7,22 @@ back: what is stored must be on the disk before anything behind it leaves the pr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from protocol.messages import Message
 from protocol.unolog import FrameKind, LogHeader
 
 
-@dataclass(frozen=True, slots=True)
-class NewFile:
+class NewFile(Struct, frozen=True):
     """A game begins: further `Store`s go to a new file of this game."""
 
     game: bytes
     header: LogHeader
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+class Store(Struct, frozen=True):
     """A frame for the game's file; durable before any later effect leaves the process."""
 
     kind: FrameKind
@@ -32,24 +31,21 @@ class Store:
     sig: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """A player signed two things of which only one can be true: keep the proof as a file of this name."""
 
     name: str
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(Struct, frozen=True):
     """A message for one link."""
 
     peer: int
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
+class Close(Struct, frozen=True):
     """Close a link, after what was sent to it before; it is already forgotten here."""
 
     peer: int
@@ -57,28 +53,24 @@ class Close:
     """`replaced`, `kicked`, `closed`, `fork`, `timeout`."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatusChanged:
+class StatusChanged(Struct, frozen=True):
     """What a lobby shows of this table has changed: see `Table.status`."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesChanged:
+class RulesChanged(Struct, frozen=True):
     """The waiting room has other rules: keep them for a restart before a game begins."""
 
     terms: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Struct, frozen=True):
     """The table is closed for good."""
 
     reason: str
     """`owner` or `empty`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A line for the log of the process. Holds no card, seed or key."""
 
     event: str

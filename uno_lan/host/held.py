@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from uno_lan.engine.hold import Hold
 
@@ -12,8 +13,7 @@ MOST: Final = 3
 """Moves kept for one seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """A signed action, as it arrived."""
 
     seat: int

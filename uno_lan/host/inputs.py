@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from protocol.messages import Message, Role
 
@@ -28,8 +29,7 @@ class Peer(Protocol):
         """Say goodbye and close."""
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """Somebody who has proven who they are wants to come in."""
 
     number: int
@@ -42,8 +42,7 @@ class Join:
     pictures: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Struct, frozen=True):
     """Somebody said something; `ref` is the envelope's id, which an answer names."""
 
     number: int
@@ -51,23 +50,20 @@ class Heard:
     ref: int
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """A round trip was measured."""
 
     number: int
     rtt_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Struct, frozen=True):
     """A connection is gone."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+class Do(Struct, frozen=True):
     """Something is to be done to the table in its turn."""
 
     what: Callable[[Table, int], None]
@@ -75,16 +71,14 @@ class Do:
     """Called when what follows from it is stored."""
 
 
-@dataclass(frozen=True, slots=True)
-class Welcome:
+class Welcome(Struct, frozen=True):
     """An effect of ours: the first payload for somebody who joined."""
 
     join: Join
     joined: Joined
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """An effect of ours: an order is carried out and stored, and may be answered."""
 
     answer: Callable[[], None]

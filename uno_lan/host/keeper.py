@@ -83,6 +83,8 @@ class Keeper:
         self._disk = disk or Disk(threads=1)
         self._own_disk = disk is None
         self._lobby: Lobby | None = None
+        self._deadline: int | None = None
+        """When the table has something to do by itself; worked out once after each of its turns."""
         self._naps: Naps | None = None
         self._woken_for: int | None = None
         self._same = 0
@@ -187,6 +189,7 @@ class Keeper:
     async def run(self) -> None:
         """Keep the table until it is closed."""
         self._naps = Naps(self._clock(), asyncio.get_running_loop().time())
+        self._deadline = self._table.deadline
         await self._carry_out(self._effects())
         while not self.ended:
             await self._carry_out(self._feed(await self._next()))
@@ -205,7 +208,7 @@ class Keeper:
         """All inputs that wait, at least one, or none when the table's deadline is there."""
         inputs: list[Input] = []
         wait = LONGEST_WAIT_S
-        if (deadline := self._table.deadline) is not None:
+        if (deadline := self._deadline) is not None:
             wait = min(wait, (deadline - self._clock()) / 1000)
             if deadline == self._woken_for and self._same >= MOST_TICKS:
                 wait = SPIN_S
@@ -232,10 +235,12 @@ class Keeper:
             if isinstance(item, Do) and item.done is not None:
                 effects.append(Done(item.done))
         now = self._clock()
-        if (deadline := self._table.deadline) is not None and deadline <= now:
-            self._count_ticks(deadline)
+        self._deadline = self._table.deadline
+        if self._deadline is not None and self._deadline <= now:
+            self._count_ticks(self._deadline)
             self._table.tick(now)
             effects += self._effects()
+            self._deadline = self._table.deadline
         return effects
 
     def _count_ticks(self, deadline: int) -> None:

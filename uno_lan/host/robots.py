@@ -94,9 +94,9 @@ class Robots:
                 self._think(self._reactions, seat, situation, pause, heard)
 
     @property
-    def _keys(self) -> dict[int, Signer]:
+    def _keys(self) -> Mapping[int, Signer]:
         """Who plays for whom now."""
-        return {**self._own, **self._standins}
+        return {**self._own, **self._standins} if self._standins else self._own
 
     def forget(self, seat: int) -> None:
         """The player of this seat is back: what the bot was about to do is of no concern any more."""
@@ -136,7 +136,7 @@ class Robots:
     @property
     def deadline(self) -> int | None:
         """When the next bot has finished thinking."""
-        if self._is_idle:
+        if self._is_idle or not self._keys:
             return None
         waiting = [t.due for thoughts, _ in self._all for t in thoughts.values() if t.waits]
         return min(waiting, default=None)

@@ -88,7 +88,8 @@ class Room:
         self.out: list[Effect] = []
         self.log: list[tuple[bytes, bytes]] = []
         """Entries of the running game with the host's signatures."""
-        self.lobby_due = False
+        self.lobby_due = True
+        """The `lobby` message is to be sent again: see `changed`."""
 
     # Chance.
 

@@ -47,6 +47,8 @@ class StandIns:
         replica = self._scribe.replica
         if replica.round is None or replica.round_end is not None:
             return None
+        if not replica.late and not replica.offline:  # all are here, and answer in time
+            return None
         assert replica.terms is not None
         found = []
         for seat in replica.people():

@@ -123,6 +123,7 @@ class Table:
         """What to do now, in order; each effect is given once."""
         room = self.room
         clock = room.match.turn_clock if room.match else None
+        changed = room.lobby_due
         if (room.lobby_due or clock != self._clock_told) and not self._closed:
             if room.match is None:
                 self._proposals.settle()  # who just left need not agree any more
@@ -131,8 +132,8 @@ class Table:
             if room.people.links:
                 votes = self._polls.state(room.match) if room.match else ()
                 room.tell(lobby_of(room, self._proposals.state, votes))
-        status = self.status()
-        if status != self._told:
+        # Whatever the status says, the lobby says too.
+        if changed and (status := self.status()) != self._told:
             self._told = status
             room.out.append(StatusChanged())
         effects, room.out = room.out, []
