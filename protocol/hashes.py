@@ -10,12 +10,14 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hashlib import _Hash
 
 PREFIX = b"uno-lan/1/"
+_LENGTH = struct.Struct(">I")
 _BLOCK = 64
 """Bytes that SHA-256 takes in at once: HMAC pads its key to them."""
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
@@ -38,17 +40,22 @@ def SHA(data: bytes) -> bytes:
 
 def LP(part: bytes) -> bytes:
     """The part with its length before it: `u32be(len) || part`."""
-    return struct.pack(">I", len(part)) + part
+    return _LENGTH.pack(len(part)) + part
 
 
 def H(tag: str, *parts: bytes) -> bytes:
     """Tagged hash: SHA-256 of the length-prefixed tag and parts."""
-    return SHA(LP(PREFIX + tag.encode("ascii")) + b"".join(map(LP, parts)))
+    return SHA(_begin(tag) + b"".join(map(LP, parts)))
 
 
 def H_begun(tag: str, *parts: bytes) -> _Hash:
     """`H` with its tag and first parts taken in: for many hashes that begin alike, each on a copy."""
-    return hashlib.sha256(LP(PREFIX + tag.encode("ascii")) + b"".join(map(LP, parts)))
+    return hashlib.sha256(_begin(tag) + b"".join(map(LP, parts)))
+
+
+@cache
+def _begin(tag: str) -> bytes:
+    return LP(PREFIX + tag.encode("ascii"))
 
 
 def HM(key: bytes, message: bytes) -> bytes:

@@ -129,15 +129,18 @@ class Ledger:
         """Bags as they were when The Force had them shown in the entry folded last, by seat."""
         self.moved: tuple[int, ...] = ()
         """Seats that got somebody else's bag in the entry folded last: all of it is to be opened to them."""
+        self._borrowed: set[int] = set()
+        """Seats whose bag still is the original's: it is copied before it is changed."""
         self._incoming: Epoch | None = None
         self._hands: Epoch | None = None
 
     def copy(self) -> Ledger:
-        """A copy that follows a command on its own; what is drawn from it is not drawn here."""
+        """A copy that follows one command on its own, while nothing happens here."""
         new = Ledger()
         new.epochs = self.epochs
         new.pile = self.pile.copy() if self.pile else None
-        new.bags = {seat: bag.copy() for seat, bag in self.bags.items()}
+        new.bags = self.bags.copy()
+        new._borrowed = set(self.bags)
         new.marks = self.marks
         new._incoming = self._incoming.copy() if self._incoming else None
         return new
@@ -152,7 +155,12 @@ class Ledger:
         return self.bags.get(seat, Bag())
 
     def _bag(self, seat: int) -> Bag:
-        return self.bags.setdefault(seat, Bag())
+        """The bag of a seat, to be changed."""
+        bag = self.bags.get(seat)
+        if bag is None or seat in self._borrowed:
+            self._borrowed.discard(seat)
+            bag = self.bags[seat] = Bag() if bag is None else bag.copy()
+        return bag
 
     # What happens to cards.
 
@@ -185,7 +193,7 @@ class Ledger:
 
     def move(self, moves: Sequence[tuple[int, int]]) -> None:
         """Whole bags change owner at once: (from, to) for each."""
-        taken = [(to, self.bag(source)) for source, to in moves]
+        taken = [(to, self._bag(source)) for source, to in moves]
         self.bags.update(taken)
 
     def leave(self, seat: int) -> None:
