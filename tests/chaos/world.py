@@ -19,7 +19,7 @@ from protocol.entries import decode_entry
 from protocol.errors import ProtocolFault
 from protocol.messages import Message
 from protocol.unolog import Frame
-from tests.host.pair import HASHES, START, Chance, Client, Keys, codec_message
+from tests.host.pair import HASHES, START, Chance, Client, Keys
 from uno_lan.engine import Ruleset
 from uno_lan.host.effects import Close, Closed, NewFile, Send, Store
 from uno_lan.host.table import Table, TableConfig, Times, make_terms
@@ -88,6 +88,9 @@ class World:
         self.closed = ""
         self.said_to: list[tuple[Client, Message]] = []
         """What the host has sent to whom and what is private in it."""
+        self._touched = True
+        """The table was told something: it may have something to say, and another deadline."""
+        self._due: int | None = None
         self._queue: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
         self._ticks = 0
@@ -105,12 +108,12 @@ class World:
 
     def step(self) -> bool:
         """The next thing happens. False: nothing ever will."""
-        due = self.table.deadline if self.table is not None else None
-        if due is not None and (not self._queue or due < self._queue[0][0]):
+        due = self._due
+        if self.table is not None and due is not None and (not self._queue or due < self._queue[0][0]):
             self._ticks = 0 if due > self.now else self._ticks + 1
             assert self._ticks < 1000, f"the table spins: it asks again and again to be woken at {due}"
             self.now = max(self.now, due)
-            assert self.table is not None
+            self._touched = True
             self.table.tick(self.now)
         elif self._queue:
             at, _, what = heapq.heappop(self._queue)
@@ -147,6 +150,7 @@ class World:
             return
         self._peers += 1
         peer = self._peers
+        self._touched = True
         least, most = self.lag
         base = self.random.randint(least, most)
         link = Link(peer, client, lambda: base + self.random.randint(0, base // 4))
@@ -180,6 +184,7 @@ class World:
     def _noticed(self, peer: int) -> None:
         """The host finds that a connection is gone."""
         if self.links.pop(peer, None) is not None and self.table is not None:
+            self._touched = True
             self.table.lost(peer, self.now)
 
     def _send_up(self, link: Link) -> None:
@@ -197,6 +202,7 @@ class World:
         if not link.alive or self.table is None or link.peer not in self.links:
             return
         try:
+            self._touched = True
             decoded = messages.decode(payload)
             if decoded is not None:
                 self.table.message(link.peer, decoded[1], self.now, decoded[0])
@@ -210,8 +216,9 @@ class World:
 
     def _carry_out(self) -> None:
         table = self.table
-        if table is None:
+        if table is None or not self._touched:
             return
+        self._touched = False
         payloads: dict[int, bytes] = {}
         for effect in table.take():
             match effect:
@@ -232,6 +239,7 @@ class World:
                     self.closed = reason
                 case _:
                     pass
+        self._due = table.deadline
 
     def _send_down(self, peer: int, payload: bytes) -> None:
         link = self.links.get(peer)
@@ -245,8 +253,7 @@ class World:
         client = link.client
         if not link.alive or client.peer != link.peer:
             return
-        self.said_to.append((client, codec_message(payload)))
-        client.hear(payload, self.now)
+        self.said_to.append((client, client.hear(payload, self.now)))
 
     def _closed(self, peer: int) -> None:
         """The host closes a connection, after what it has said."""
@@ -291,6 +298,7 @@ class World:
     def _restart(self) -> None:
         self.table = Table(self.config, self.signer, self.keys.verifier(), self.chance, self.keys.signer)
         self.table.resume([*self.disk], self.now)
+        self._touched = True
 
     # The players.
 

@@ -169,8 +169,8 @@ class Client:
         self._syncing = True
         self.say(messages.SyncReq(replica.seq if replica else 0, head))
 
-    def hear(self, payload: bytes, now: int) -> None:
-        """Take a payload of the host in."""
+    def hear(self, payload: bytes, now: int) -> Message:
+        """Take a payload of the host in. Returns what it says."""
         self.wire.append(payload)
         decoded = codec_message(payload)
         match decoded:
@@ -206,18 +206,18 @@ class Client:
                 self.byes.append(reason)
             case _:
                 raise AssertionError(f"the host said {decoded}")
+        return decoded
 
     def _entry(self, raw: bytes, sig: bytes) -> None:
-        entry = codec.unpack(raw)
-        assert isinstance(entry, dict)
-        if entry["q"] == 0:
+        entry = decode_entry(raw)
+        if entry.q == 0:
             self.game = ClientGame(self.signer, self.verifier, self.host)
             self.files.append([])
             self.sent = None
         game = self.sure
-        assert entry["q"] == game.replica.seq, "entries come in order and only once"
-        self._react(game.on_entry(raw, sig, b"" if self._syncing else self.chance(32)))
-        if self.sent is not None and entry["c"] and entry["c"][1] == self.sent.p:
+        assert entry.q == game.replica.seq, "entries come in order and only once"
+        self._react(game.on_entry(raw, sig, b"" if self._syncing else self.chance(32), entry))
+        if self.sent is not None and entry.c is not None and entry.c.p == self.sent.p:
             self.sent = None
             self.held = -1
 
