@@ -19,6 +19,8 @@ from .oracle import Oracle
 from .phases import Phase
 from .state import KINDS, State, Step
 
+# Looked up once: members of an enum are slow to reach.
+TURN, PICK_DISCARDS = Phase.TURN, Phase.PICK_DISCARDS
 # Events made once.
 TURN_BEGINS: Final = tuple(PhaseSet(Phase.TURN, seat, True) for seat in range(MAX_SEATS))
 SKIPPED: Final = tuple(ev.Skipped(seat) for seat in range(MAX_SEATS))
@@ -37,7 +39,7 @@ def start_turn(state: State, seat: int, out: list[Event]) -> None:
     if state.early != NOBODY and state.early != seat:
         out.append(ev.CallVoid(state.early))
         state.early = NOBODY
-    state.phase = Phase.TURN
+    state.phase = TURN
     state.to_act = seat
     out.append(TURN_BEGINS[seat])
 
@@ -46,7 +48,7 @@ def wait_for(state: State, phase: Phase, seat: int, out: list[Event]) -> None:
     """The round waits for `seat` in a phase that begins no turn."""
     state.phase = phase
     state.to_act = seat
-    if phase is Phase.PICK_DISCARDS:
+    if phase is PICK_DISCARDS:
         out.append(PhaseSet(phase, seat, count=state.discards))
     else:
         out.append(WAITS[phase][seat])
