@@ -227,7 +227,7 @@ def update() -> None:
     _write(TEMPLATE, fresh)
     for language in AVAILABLE[1:]:
         catalog = load(language)
-        catalog.update(fresh, update_header_comment=True, update_creation_date=False)
+        catalog.update(fresh, no_fuzzy_matching=True, update_header_comment=True, update_creation_date=False)
         catalog.revision_date = DAY
         po_path(language).parent.mkdir(parents=True, exist_ok=True)
         _write(po_path(language), catalog)

@@ -21,7 +21,7 @@ class PracticeScreen(TableScreen):
     """A table with a coach. Leaving it asks nothing: there is nothing to lose."""
 
     CSS_PATH = "../styles/table.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "leave", N_("Skip"), id="practice.leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "leave", N_("Leave"), id="practice.leave")]
 
     def __init__(self) -> None:
         super().__init__()
