@@ -15,6 +15,7 @@ from tui.palette import plain
 from tui.screens.cards_choice import DiscardDialog, SeveralDialog
 from tui.screens.choices import ColorDialog, SeatDialog
 from tui.screens.help import signs
+from tui.screens.table import TableScreen
 from uno_lan.client.model import ShownHand, Snapshot
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.rules import Ruleset
@@ -448,3 +449,17 @@ def test_pressing_a_card_again_takes_it_back() -> None:
 def test_every_edition_has_its_cards() -> None:
     assert uid("WF", edition=WARS.edition) > 0
     assert len(uids("WI WI WI WI WI WI WI WI", KART.edition)) == 8
+
+
+async def test_the_answer_to_a_draw_card_is_whole_in_its_very_first_frame() -> None:
+    """A panel that was hidden had no width yet: its text was wrapped for 20 columns, and cut."""
+    legal = Legal(accept=True, challenge=True)
+    asked = view("R7", top="W4", phase=Phase.ANSWER, attacker=2, pending=4, can_challenge=True, legal=legal)
+    async with at_table(playing()) as run:
+        screen = run.app.screen
+        assert isinstance(screen, TableScreen) and not screen.answer_panel.size.width
+        screen.answer_panel.show(playing(asked))
+        rows = screen.answer_panel.paint(49, 9)
+        said = " ".join("".join(segment.text for segment in row).strip(" ┃") for row in rows)
+        assert "played a Wild Draw Four on you." in said
+        assert "honest: you draw 6 and lose the turn" in said

@@ -25,22 +25,21 @@ NONE, ACCEPT, CHALLENGE = -1, -2, -3
 
 
 class Panel(Painted):
-    """A framed text, hidden while there is nothing to say."""
+    """A framed text, hidden while there is nothing to say.
 
-    lines: tuple[Row, ...] = ()
+    It is wrapped when it is painted: a panel that was hidden has no width before.
+    """
 
-    def set_lines(self, lines: tuple[Row, ...]) -> None:
-        """Show these lines."""
-        if lines != self.lines:
-            self.lines = lines
-            self.repaint()
+    def wrapped(self, width: int, height: int) -> list[Row]:
+        """The lines, in a frame whose inside is so wide, and so many of them at most."""
+        raise NotImplementedError
 
     def paint(self, width: int, height: int) -> list[Row]:
         """Lines in a heavy frame, in the middle of the height."""
         tl, flat, tr, side, bl, br = self.glyphs.heavy
         border = self.palette.accent
         inner = width - 4
-        body = self.lines[: max(0, height - 2)]
+        body = self.wrapped(max(20, width - 6), max(0, height - 2))[: max(0, height - 2)]
         rows: list[Row] = [[] for _row in range(max(0, (height - len(body) - 2) // 2))]
         self._top = len(rows) + 1
         rows.append([Segment(f" {tl}{flat * inner}{tr}", border)])
@@ -68,30 +67,30 @@ class AnswerPanel(Panel):
 
     def show(self, snapshot: Snapshot | None) -> None:
         """Show the question, or hide."""
-        view = snapshot.view if snapshot else None
+        changed = snapshot != self._snapshot
         self._snapshot = snapshot
-        self.display = view is not None
-        if self.display:
-            self._fill()
-        else:
-            self.lines = ()
+        self.display = snapshot is not None and snapshot.view is not None
+        if changed:
+            self.repaint()
 
     _snapshot: Snapshot | None = None
 
-    def _fill(self) -> None:
+    def wrapped(self, width: int, height: int) -> list[Row]:
+        """The question; in brief where there is no room for all of it."""
         snapshot = self._snapshot
         view = snapshot.view if snapshot else None
-        if snapshot is None or view is None or not self.display:
-            return
-        lines, choices = self._wrapped(snapshot, view)
-        if len(lines) > max(0, self.size.height - 2):
-            lines, choices = self._wrapped(snapshot, view, brief=True)
+        if snapshot is None or view is None:
+            return []
+        lines, choices = self._wrapped(snapshot, view, width)
+        if len(lines) > height:
+            lines, choices = self._wrapped(snapshot, view, width, brief=True)
         self._choices = tuple(choices)
-        self.set_lines(tuple(lines))
+        return lines
 
-    def _wrapped(self, snapshot: Snapshot, view: View, brief: bool = False) -> tuple[list[Row], list[int]]:
+    def _wrapped(
+        self, snapshot: Snapshot, view: View, width: int, brief: bool = False
+    ) -> tuple[list[Row], list[int]]:
         """The lines as wide as the panel, and the choice of each."""
-        width = max(20, self.size.width - 6)
         lines: list[Row] = []
         choices: list[int] = []
         for choice, key, text, style in self._lines(snapshot, view, brief):
@@ -145,10 +144,6 @@ class AnswerPanel(Panel):
             return _("a draw card")
         return words.a(self.uno.card_name(view.top))
 
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        self._fill()
-
     def on_click(self, event: events.Click) -> None:
         """A click on a choice makes it."""
         event.stop()
@@ -166,23 +161,18 @@ class LinkPanel(Panel):
         self._snapshot = snapshot
         self.display = bool(trouble_text(snapshot))
         if self.display:
-            self._fill()
+            self.repaint()
 
     _snapshot = Snapshot()
 
-    def _fill(self) -> None:
+    def wrapped(self, width: int, height: int) -> list[Row]:
+        """What is wrong, the first sentence in alarm."""
         palette = self.palette
-        width = max(20, self.size.width - 6)
         lines: list[Row] = []
         for number, text in enumerate(trouble_text(self._snapshot)):
             style = palette.normal if number else palette.alarm
             lines += [[Segment(" "), Segment(part, style)] for part in wrap(text, width - 2)]
-        self.set_lines(tuple(lines))
-
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        if self.display:
-            self._fill()
+        return lines
 
 
 def trouble_text(snapshot: Snapshot) -> list[str]:
