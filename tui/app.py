@@ -20,6 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.signal import Signal
 from textual.worker import Worker, WorkerState
 
+from uno_lan.errors import BUG, OK
 from uno_lan.languages import N_, _, chosen, use
 from uno_lan.preferences import Preferences
 
@@ -422,6 +423,11 @@ class UnoApp(App[int]):
             ask_to_leave(self, quit_after=True)
         else:
             self.exit(0)
+
+
+def exit_code(app: App[int], result: int | None) -> int:
+    """The code of a program whose screens have ended; a mistake in them, shown by Textual, is none of 0."""
+    return BUG if app.return_code else result or OK
 
 
 def _wall_clock() -> int:

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from .app import Start, UnoApp
+from .app import Start, UnoApp, exit_code
 from .screens.replay import ReplayScreen
 
 if TYPE_CHECKING:
@@ -83,4 +83,5 @@ def run(reel: Reel, seat: int | None, number: int, glyphs: str) -> int:
     """Show a replay until it is left, with the settings of the other screens; gives the exit code."""
     from uno_lan.paths import settings_file
 
-    return ReplayApp(reel, seat, number, glyphs, settings_file()).run() or 0
+    app = ReplayApp(reel, seat, number, glyphs, settings_file())
+    return exit_code(app, app.run())

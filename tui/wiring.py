@@ -18,7 +18,7 @@ from uno_lan.languages import _, n_
 from uno_lan.paths import editions_dir, make_private, settings_file, state_dir
 from uno_lan.preferences import load
 
-from .app import Start, UnoApp
+from .app import Start, UnoApp, exit_code
 from .found import as_asked, as_seen, capital, pin_changed, row_of_choice, rows_of
 from .opening import begin_at_once, follow_address, open_again_when_lost, serve_options
 from .port import (
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     start = Start(args.connect or "", args.code or "", None if opening is None else tuple(opening), complaint)
     glyphs = getattr(args, "glyphs", None) or "auto"
     app = UnoApp(lobby, glyphs, start, preferences=preferences, preferences_file=kept)
-    return app.run() or 0
+    return exit_code(app, app.run())
 
 
 class NetLobby:

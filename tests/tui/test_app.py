@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import random
 
+import pytest
+from textual.app import App
+
 from tests.tui.fakes import playing, view, waiting
 from tests.tui.running import at_table
 from tests.tui.test_results import over
+from tui.app import exit_code
 from tui.screens.lobby import LobbyScreen
 from uno_lan.client.model import LinkState, ShownHand, Stage
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import Legal
+from uno_lan.errors import BUG, OK
 
 
 async def test_any_order_of_stages_at_any_pace() -> None:
@@ -62,3 +67,18 @@ async def test_ctrl_q_in_the_lobby_ends_at_once() -> None:
     async with at_table(playing()) as run:
         await run.press("q", "k", "ctrl+q")
         assert run.app.return_value == 0
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_a_mistake_in_the_screens_does_not_end_as_if_all_were_well(
+    fails: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Brief(App[int]):
+        def on_mount(self) -> None:
+            if fails:
+                raise RuntimeError("a mistake")
+            self.exit(0)
+
+    app = Brief()
+    assert exit_code(app, app.run(headless=True)) == (BUG if fails else OK)
+    assert ("a mistake" in capsys.readouterr().err) is fails
