@@ -12,6 +12,7 @@ from tui.screens.host import HostScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting import WaitingScreen
+from uno_lan.engine.edition import edition_ids
 
 
 async def test_tables_come_and_go_while_one_looks() -> None:
@@ -306,3 +307,10 @@ async def test_rows_of_my_tables_stand_under_the_same_heads_as_those_of_others(w
             assert line[head.index("Reply") :].strip() == line.split()[-2] + " ms"
             assert not line[head.index("Reply") - 1].strip()
         assert "2/10" in run.text and "-/4" in run.text and "Star wars" in run.text
+
+
+async def test_the_name_of_every_edition_has_room_and_a_blank_after_it() -> None:
+    games = tuple(GameRow(f"s/{key}", key, key) for key in edition_ids())
+    async with lobby(FakeLobby(games=games), size=(60, 24)) as run:
+        for key in edition_ids():
+            assert f"{key.replace('-', ' ').capitalize()} " in run.text, "it ran into the seats beside it"

@@ -24,6 +24,8 @@ from ..widgets.rows import Item, Rows
 from .base import TooSmall, UnoScreen
 
 STATES = {"open": N_("open"), "running": N_("running"), "watch": N_("watch only")}
+EDITION = 13
+"""Columns of an edition: the longest of those that come with the program, and a blank."""
 REPLY = 11
 """Columns of the time of a reply, and of the mark before a row."""
 
@@ -58,7 +60,7 @@ class Columns:
     @classmethod
     def of(cls, width: int) -> Columns:
         """The widths in a window so wide; heads and states have room in every language."""
-        edition = max(11, cell_len(_("Edition")) + 1)
+        edition = max(EDITION, cell_len(_("Edition")) + 1)
         seats = max(7, cell_len(_("Seats")) + 1)
         locked = [_("{state}, code").format(state=_(STATES[state])) for state in ("open", "running")]
         states = (_("State"), *map(_, (MINE, OTHER, RUNS, STOPPED)), *locked)
@@ -450,7 +452,7 @@ class LobbyScreen(UnoScreen[None]):
 
 def _edition(key: str) -> str:
     """The name of an edition in the list."""
-    return plain(key).replace("_", " ").capitalize()
+    return plain(key).replace("_", " ").replace("-", " ").capitalize()
 
 
 def _own_item(own: OwnTable, columns: Columns, strong: Style, muted: Style) -> Item:
