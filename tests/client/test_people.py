@@ -8,9 +8,9 @@ import pytest
 
 from protocol import codec
 from protocol.entries import decode_entry
-from protocol.messages import Action
+from protocol.messages import Action, Message
 from protocol.unolog import Frame
-from tests.client.seats import Sessions
+from tests.client.seats import Seat, Sessions
 from tests.host.pair import QUICK
 from uno_lan.client.desk import Desk
 from uno_lan.client.model import Snapshot
@@ -81,6 +81,23 @@ def test_a_move_in_a_pause_is_answered_with_its_reason_at_once() -> None:
     desk(table, "Ann").ask("pause")
     desk(table, "Ben").ask("pause")
     assert table["Cem"].act(Leave(2), table.now), "who wants to go may go"
+
+
+def test_who_comes_back_is_catching_up_until_the_log_is_there() -> None:
+    table = trio()
+    assert not shown(table, "Ben").catching_up
+    table.drop("Ben")
+    seen: list[bool] = []
+    told = table.tamper
+
+    def look(seat: Seat, message: Message) -> Message:
+        if seat.name == "Ben":
+            seen.append(shown(table, "Ben").catching_up)
+        return told(seat, message)
+
+    table.tamper = look
+    table.join("Ben")
+    assert seen[0] and not shown(table, "Ben").catching_up
 
 
 def test_no_game_no_vote() -> None:

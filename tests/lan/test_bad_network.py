@@ -142,6 +142,19 @@ def test_a_host_gets_another_address_in_the_middle_and_is_found_there(lan: Lan, 
     party.finish()
 
 
+def test_everybody_moves_to_another_network_and_finds_the_table_there(lan: Lan, tmp_path: Path) -> None:
+    # Only this adapter is served: what comes later must be listened on as well.
+    party = Party(lan, tmp_path, "--interface", "eth0")
+    party.go_on(lambda: party.heard(party.bora, "Your turn"))
+    for number in (1, 2, 3):
+        lan.change_address(number, f"10.88.0.{number}")
+    party.go_on(lambda: all(party.heard(player, "Link lost.") for player in party.players))
+    party.go_on(lambda: all(party.heard(player, "Link is back.") for player in party.players))
+    moved = party.host.expect(lambda event: event["event"] == "server.moved", about="its new address")
+    assert moved["address"] == "10.88.0.1:40444"
+    party.finish()
+
+
 def test_a_player_gets_another_address_in_the_middle(lan: Lan, tmp_path: Path) -> None:
     party = Party(lan, tmp_path)
     party.go_on(lambda: party.heard(party.anna, "Your turn"))

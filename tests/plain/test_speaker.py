@@ -63,7 +63,14 @@ def test_my_turn_is_said_once_with_what_i_need() -> None:
 
 def test_nothing_is_asked_while_my_cards_are_on_their_way() -> None:
     made = speaker(WAITING)
-    assert made.hear(playing(view(hand="", plays="", sizes=(3, 4, 7)))) == ["Round 1 begins."]
+    dealt = view(hand="", plays="", sizes=(3, 4, 7))
+    assert made.hear(replace(playing(dealt), catching_up=True)) == ["Round 1 begins."]
+    assert made.hear(playing())[0] == "Your turn: play a card or draw."
+
+
+def test_after_a_lost_link_i_am_asked_when_the_log_is_there() -> None:
+    made = speaker(WAITING, playing(), replace(playing(), link=LinkState.RECONNECTING))
+    assert made.hear(replace(playing(), catching_up=True)) == ["Link is back."]
     assert made.hear(playing())[0] == "Your turn: play a card or draw."
 
 

@@ -261,6 +261,8 @@ class Snapshot:
     """Who was put out and does not come in again."""
     muted: frozenset[str] = frozenset()
     """Names of people whose chat I do not see."""
+    catching_up: bool = False
+    """The log, or cards of mine, are on their way: what is shown is not yet how it stands."""
     paused: bool = False
     table_says: str = ""
     """Why the table waits or is paused, as a sentence; empty when it does not."""

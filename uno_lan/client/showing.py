@@ -130,6 +130,7 @@ class Showing:
         self._set(
             **fields,
             grace_ms=self._story.grace if view is not None and view.owes else 0,
+            catching_up=self._syncing or (game is not None and game.waits_for_cards),
             held=self._sent is not None and self._sent.held,
             shown=self._shown,
             fair=fairness_shown(game, self._doubts.evidence, self._story.words, self._story.lost),

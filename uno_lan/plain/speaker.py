@@ -168,11 +168,11 @@ class Speaker:
     def _ask(self, now: Snapshot) -> list[str]:
         """Say once what is asked of me, and again when the question changed."""
         view = now.view
-        if view is None or now.stage is not Stage.ROUND or now.link is not LinkState.ONLINE:
+        # While the log or my cards are on their way, what I can do is not known yet, and nothing can be done.
+        knows = now.link is LinkState.ONLINE and not now.catching_up
+        if view is None or now.stage is not Stage.ROUND or not knows:
             self._asked = ()
             return []
-        if view.seat in view.seats and len(view.hand) != view.sizes[view.seats.index(view.seat)]:
-            return []  # my cards are on their way: what can be done with them is not known yet
         mine = view.seat != NOBODY and view.to_act == view.seat
         jumps = view.legal.jumps
         asked = (now.round_no, view.phase, view.to_act, view.hand, view.top, view.color, view.pending)
