@@ -14,12 +14,14 @@ import msgspec
 
 from protocol import bodies, codec, messages
 from protocol.fields import SeatSigned
+from tests.fairness.cheats import DoubleCard
 from uno_lan.cli import main
 from uno_lan.engine import Command, Round
 from uno_lan.engine import events as ev
 from uno_lan.fairness.host_game import HostGame, Output, Private
 from uno_lan.fairness.ledger import Ref
 from uno_lan.fairness.oracles import HostOracle
+from uno_lan.host import requests
 from uno_lan.host.match import Match
 
 
@@ -96,8 +98,29 @@ def seed() -> None:
     HostGame._write = write  # type: ignore[method-assign,assignment]
 
 
+def deck() -> None:
+    """A card is in the deck twice, and another one nowhere: often only the opened cards show it."""
+    vars(requests)["HostGame"] = DoubleCard
+
+
+def lost_seed() -> None:
+    """The seed of the last person in the first shuffle gets lost: it is given up and made anew."""
+    honest = HostGame.reveal
+    lost: list[int] = []
+
+    def reveal(self: HostGame, seat: int, payload: bytes, sig: bytes, now: int) -> list[Output]:
+        attempt = self.replica.attempt
+        if attempt is not None and seat == attempt.contributors[-1] and lost in ([], [attempt.seq]):
+            lost[:] = [attempt.seq]
+            return []
+        return honest(self, seat, payload, sig, now)
+
+    HostGame.reveal = reveal  # type: ignore[method-assign,assignment]
+
+
 CHEATS: dict[str, Callable[[], None]] = {
     "card": card, "penalty": penalty, "left_out": left_out, "commit": commit, "seed": seed,
+    "deck": deck, "lost_seed": lost_seed,
 }  # fmt: skip
 
 

@@ -178,7 +178,9 @@ class Doubts:
         mine = isinstance(entry.b, bodies.Auto) and (entry.b.k, entry.b.a) == ("timeout", game.seat)
         if mine and moved is not None and now >= moved + PATIENCE_MS:
             self.object(game.object("timeout", entry.q), game, now)
-        blamed = isinstance(entry.b, bodies.EpochAbort) and game.seat in entry.b.culprits
+        # A shuffle that was given up before any seed was opened chose nothing: that is not worth a word.
+        lost = entry.b if isinstance(entry.b, bodies.EpochAbort) and entry.b.phase == "reveal" else None
+        blamed = lost is not None and game.seat in lost.culprits
         if blamed and gave is not None and now >= gave + PATIENCE_MS:
             self.object(game.object("seed", entry.q), game, now)
         if self.clock is not None and entry.ts > now + self.clock + PATIENCE_MS:
