@@ -13,6 +13,7 @@ from protocol.entries import decode_entry
 from protocol.evidence import decode_evidence
 from protocol.messages import Message
 from tests.client.seats import Seat, Sessions
+from tests.fairness.cheats import DoubleCard
 from tests.host.pair import HASHES
 from uno_lan.client import words
 from uno_lan.client.dispute import Disputes
@@ -21,6 +22,7 @@ from uno_lan.client.session import Quit, Session
 from uno_lan.engine import NOBODY, Draw, Phase, Ruleset
 from uno_lan.fairness.client_game import ClientGame
 from uno_lan.fairness.judge import judge
+from uno_lan.host import requests
 from uno_lan.host.match import Match
 
 
@@ -541,3 +543,35 @@ def test_cards_that_never_come_are_objected_to() -> None:
     assert "You say: the table did not open the cards it owes me." in texts(table, "Ben")
     assert "Ben says: the table did not open the cards it owes me." in texts(table, "Ann")
     assert not table.act("Ben", Draw(table["Ben"].snapshot.me))
+
+
+def test_a_false_deck_that_only_the_opened_cards_show_is_for_the_players_to_decide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody's program stops for it: the proof is kept, all vote, and the next round is played."""
+    monkeypatch.setattr(requests, "HostGame", DoubleCard)
+    table = Sessions("Ann", "Ben", "Cem", rules=Ruleset.make("classic", uno_grace_ms=0, hand_size_n=2))
+    table.start()
+    table.play()
+    for seat in table.seats.values():
+        trouble = seat.session.snapshot.trouble
+        assert trouble is not None
+        assert (trouble.code, trouble.proven, trouble.frozen) == ("E_DECK", True, False)
+        assert {"count", "void", "stop"} <= set(trouble.can)
+        said = words.wrong(seat.session.snapshot)
+        assert not any("no more moves" in line for line in said)
+        assert len(seat.evidence) == 1
+    for name in ("Ann", "Ben"):
+        vote(table, name, "void")
+    assert outcomes(table) == {"void"}
+    trouble = table["Cem"].snapshot.trouble
+    assert trouble is not None
+    assert "The others know. The game goes on as the players decide." in words.wrong(table["Cem"].snapshot)
+    for name in table.seats:
+        table.ask(name, messages.NextRound(2))
+    assert table["Ann"].snapshot.round_no == 2
+    assert all(seat.session.snapshot.trouble is None for seat in table.seats.values())
+    mover = table.to_act()
+    assert mover is not None
+    table.play(3)
+    assert not game_of(table[mover]).replica.lost

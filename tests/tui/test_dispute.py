@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -98,6 +99,18 @@ async def test_the_players_vote_and_see_how_it_stands() -> None:
         assert run.calls == [("vote", "count"), ("vote", "stop")]
         await run.push(trouble=None)
         assert not isinstance(run.app.screen, DisputeDialog), "it is decided"
+
+
+async def test_what_the_players_decide_about_stops_no_table() -> None:
+    """Only the opened cards show it: the table does not say that no more moves are made."""
+    doubt = replace(PROVEN, code="E_DECK", frozen=False, can=())
+    async with at_table(playing()) as run:
+        await run.push(fair=FAULT, trouble=doubt)
+        await run.press("escape")
+        assert "No more moves" not in run.text
+        await run.push(trouble=PROVEN)
+        await run.press("escape")
+        assert "No more moves" in run.text
 
 
 async def test_a_vote_that_begins_later_is_asked_for_again() -> None:

@@ -178,7 +178,7 @@ class LinkPanel(Panel):
 def trouble_text(snapshot: Snapshot) -> list[str]:
     """What is wrong, in sentences; empty when all is well."""
     fair = snapshot.fair
-    if fair.fault:
+    if fair.fault and (snapshot.trouble is None or snapshot.trouble.frozen):
         text = [
             _("Stopped: {fault}").format(fault=plain(fair.fault)),
             _("Code {code}. No more moves are made at this table.").format(code=fair.fault_code),

@@ -82,7 +82,7 @@ class Doubts:
             mine=True,
             proven=proven is not None,
             guilty=guilty(proven),
-            frozen=True,
+            frozen=game.doubt is None,  # what only the opened cards show is for the players to decide
         )
 
     def _keep(self, code: str, proven: Proven | None, game: ClientGame) -> None:

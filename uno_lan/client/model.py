@@ -117,7 +117,8 @@ class Trouble:
     told: bool = False
     """The others have been told: the dispute stands in the log."""
     frozen: bool = False
-    """I make no more moves in this game."""
+    """I make no more moves in this game. Not so where only the opened cards of a finished round show what is
+    wrong: then the players decide, and I go on if they do."""
     can: tuple[str, ...] = ()
     """What can be done now: `count`, `void` or `stop` (votes on the round), `leave`."""
     asked: tuple[int, ...] = ()

@@ -78,6 +78,8 @@ def _told(trouble: Trouble) -> str:
     said = [_("Your program makes no more moves in this game.")] if trouble.frozen else []
     if trouble.mine and not trouble.told:
         said.append(_("The others are being told."))
+    elif trouble.code and not trouble.frozen and not trouble.ends_ms:
+        said.append(_("The others know. The game goes on as the players decide."))
     elif trouble.frozen:
         said.append(_("The others know."))
     return " ".join(said)
