@@ -30,7 +30,7 @@ def rules_text(snapshot: Snapshot, palette: Palette, width: int) -> Text:
         told = _("You propose: {rule}") if mine else _("{name} proposes: {rule}")
         text.append(told.format(name=name, rule=rule) + "\n", palette.accent)
         text.append(f"  {plain(said.means)} {_agreement(snapshot, said)}\n", palette.normal)
-    text.append(f"{law.edition.name}  ", palette.strong)
+    text.append(f"{_(law.edition.name)}  ", palette.strong)
     if law.edition.decks > 1:
         decks = law.edition.decks
         text.append(n_("{count} deck", "{count} decks", decks).format(count=decks) + "  ", palette.normal)

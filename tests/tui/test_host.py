@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from rich.cells import cell_len
+from textual.widgets import Static
 
 from tests.tui import golden
 from tests.tui.fakes import FakeClient, FakeLobby, waiting
@@ -14,6 +18,7 @@ from tui.screens.rules import RulesScreen
 from uno_lan.cli.parser import parse
 from uno_lan.cli.ruleset import rules_of
 from uno_lan.engine.house import SWITCHES
+from uno_lan.languages import AVAILABLE, use
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x18": (60, 18)}
 
@@ -156,6 +161,23 @@ async def test_leaving_the_editor_changes_nothing() -> None:
     async with lobby() as run:
         await run.press("h", "f3", "right", "p", "escape")
         assert "as published" in run.text
+
+
+@pytest.fixture
+def _english_again() -> Iterator[None]:
+    yield
+    use("en")
+
+
+@pytest.mark.usefixtures("_english_again")
+@pytest.mark.parametrize("language", AVAILABLE)
+async def test_labels_have_the_room_their_language_needs(language: str) -> None:
+    use(language)
+    async with lobby(FakeLobby(FakeClient(waiting())), size=(60, 18)) as run:
+        await run.press("h")
+        labels = [label for label in run.app.screen.query(".label").results(Static) if label.size.width]
+        assert len(labels) > 8
+        assert all(label.size.width > cell_len(str(label.content)) for label in labels)
 
 
 async def test_the_rule_book_shows_the_rules_as_they_stand() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -33,6 +34,8 @@ KNOBS: Final = {
     "turn_timer": N_("Turn clock"),
 }
 """House rules that have a row of their own, because every table asks for them."""
+LABELS: Final = 13
+"""Width of the labels, where that is enough."""
 BOTS = [(n, N_("none") if not n else str(n)) for n in range(10)]
 LEVELS = [("easy", N_("easy")), ("normal", N_("normal")), ("hard", N_("hard"))]
 LOCKS = [
@@ -120,6 +123,10 @@ class HostScreen(UnoScreen[HostOptions]):
         self.query_one("#top", Bar).show(
             Part(_("Host a game"), palette.strong), Part(_("arrows change a value"), palette.muted)
         )
+        widest = max(cell_len(str(label.content)) + 1 for label in self.query(".label").results(Static))
+        if widest > LABELS:  # the words of some languages are longer
+            for label in self.query(".label"):
+                label.styles.width = widest
         self.query_one("#edition").focus()
         self._show()
 

@@ -452,7 +452,7 @@ class LobbyScreen(UnoScreen[None]):
 
 def _edition(key: str) -> str:
     """The name of an edition in the list."""
-    return plain(key).replace("_", " ").replace("-", " ").capitalize()
+    return _(plain(key).replace("_", " ").replace("-", " ").capitalize())
 
 
 def _own_item(own: OwnTable, columns: Columns, strong: Style, muted: Style) -> Item:

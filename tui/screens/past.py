@@ -106,7 +106,7 @@ class PastScreen(UnoScreen[None]):
             self.about.update("")
             return
         players = words.listed([plain(name) for name in game.players])
-        told = _("{edition} with {players}").format(edition=plain(game.edition), players=players)
+        told = _("{edition} with {players}").format(edition=_(plain(game.edition)), players=players)
         self.about.update(Text(f"{told}\n{plain(game.path)}"))
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:

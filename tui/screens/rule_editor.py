@@ -105,7 +105,7 @@ class RuleEditor(UnoScreen[Draft]):
         told = told if changed else _("all as published")
         self.top_bar.show(
             Part(_("Game and rules") if self._editions else _("House rules"), palette.strong),
-            Part(self.draft.edition.name, palette.normal, 1),
+            Part(_(self.draft.edition.name), palette.normal, 1),
             Part(preset_text(self.draft), palette.accent, 2),
             Part(told.format(count=changed), palette.muted, 3),
         )

@@ -360,7 +360,9 @@ class WaitingScreen(UnoScreen[None]):
 
         snapshot = self.uno.snapshot
         if not snapshot.law.edition.customizable:
-            self.uno.tell(_("{edition} has no cards to write on.").format(edition=snapshot.law.edition.name))
+            self.uno.tell(
+                _("{edition} has no cards to write on.").format(edition=_(snapshot.law.edition.name))
+            )
             return
         if snapshot.me < 0:
             self.uno.tell(words.refusal("not_seated"))
