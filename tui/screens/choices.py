@@ -183,7 +183,7 @@ class ColorButtons(Painted):
                 shown = text if y == 1 else f"{glyphs.turn if here else ' '} {text}"
                 rows[y] += [
                     Segment(side, border),
-                    Segment(fit(f" {shown}", inside), style),
+                    Segment(fit(shown if cell_len(shown) == inside else f" {shown}", inside), style),
                     Segment(side, border),
                 ]
             rows[3].append(Segment(bl + flat * inside + br, border))
