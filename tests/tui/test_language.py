@@ -274,7 +274,7 @@ async def test_hosting_and_house_rules() -> None:
         await run.press("f3")
         from uno_lan.engine.house import SWITCHES
 
-        keys = {word for switch in SWITCHES for word in switch.key.split("_")}
+        keys = {word for switch in SWITCHES for word in re.findall("[a-z]+", switch.key)}
         for _switch in SWITCHES:
             look(run, *EDITIONS, *keys)
             await run.press("down")
