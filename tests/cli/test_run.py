@@ -173,6 +173,8 @@ def test_an_interrupt_from_outside_ends_quietly() -> None:
         text=True,
         cwd=ROOT,
         env={**os.environ, "UNO_LAN_SERVICE": "_uno-tint._tcp.local."},
+        # Tests that run behind an "&" of a shell have it ignored, and whoever they start as well.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     # Once it has opened its sockets it is inside the event loop.
     while running.poll() is None and len(os.listdir(f"/proc/{running.pid}/fd")) < 8:

@@ -63,7 +63,14 @@ def test_a_label_is_cut_between_characters() -> None:
 
 @pytest.mark.parametrize(
     ("name", "label"),
-    [("", "uno"), ("...", "uno"), ("x._sub", "x sub"), ("Dr. No", "Dr. No"), (".dot.", "dot")],
+    [
+        ("", "uno"),
+        ("...", "uno"),
+        ("x._sub", "x sub"),
+        ("._SUB", "sub"),
+        ("Dr. No", "Dr. No"),
+        (".dot.", "dot"),
+    ],
 )
 def test_names_that_dns_would_read_otherwise(name: str, label: str) -> None:
     assert instance_label(name, "uno") == label

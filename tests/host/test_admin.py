@@ -182,6 +182,16 @@ async def test_a_table_of_the_screens_is_looked_after_too(tmp_path: Path) -> Non
     assert (await admin(state, "status"))[0] == 69
 
 
+async def test_a_folder_with_a_long_path_has_a_socket_too(tmp_path: Path) -> None:
+    """Longer than the address of a socket may be."""
+    state = tmp_path / ("x" * 70)
+    state.mkdir(parents=True)
+    async with serve(state):
+        assert stat.S_IMODE((state / "admin.sock").stat().st_mode) == 0o600
+        assert (await asked(state, "status"))["tables"] == 1
+    assert (await admin(state, "status"))[0] == 69
+
+
 async def test_several_servers_of_one_folder_are_looked_after_together(tmp_path: Path) -> None:
     state = tmp_path / "host"
     kitchen = serve(state, "--table", SCREENS[0], "--name", "Kitchen")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uno_lan.cli.options import add_state_dir
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import NO, OK, UNAVAILABLE, CommandError, one_line
+from uno_lan.local_sockets import connect_to
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -148,9 +149,7 @@ def _several(servers: Sequence[Path], who: str) -> str:
 def _listens(path: Path) -> bool:
     """Is it there, and not left over from a process that is no more?"""
     try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
-            sock.settimeout(WAIT_S)
-            sock.connect(str(path))
+        connect_to(path, WAIT_S).close()
     except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
         return False
     except OSError as error:
@@ -165,9 +164,7 @@ def _ask(path: Path, request: dict[str, Any]) -> dict[str, Any]:
         CommandError: it does not answer.
     """
     try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
-            sock.settimeout(WAIT_S)
-            sock.connect(str(path))
+        with connect_to(path, WAIT_S) as sock:
             sock.sendall(json.dumps(request).encode() + b"\n")
             with sock.makefile("rb") as file:
                 answer = json.loads(file.readline())

@@ -41,7 +41,7 @@ def instance_label(name: str, fallback: str) -> str:
     """
     label = printable(name).encode()[:INSTANCE_BYTES].decode(errors="ignore").strip()
     if label.lower().endswith("._sub"):
-        label = f"{label[:-5]} sub"
+        label = f"{label[:-5]} sub".strip()
     return label.strip(".") or fallback
 
 

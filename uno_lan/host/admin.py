@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from uno_lan.errors import CommandError
+from uno_lan.local_sockets import listen_at
 
 from . import orders
 from .logs import EventLog
@@ -53,13 +53,11 @@ class AdminSocket:
             return
         # The folder is held by this process: a socket that is there is of one that is no more.
         self._path.unlink(missing_ok=True)
-        before = os.umask(0o177)
         try:
-            self._server = await asyncio.start_unix_server(self._serve, self._path, limit=LINE)
+            sock = listen_at(self._path)
+            self._server = await asyncio.start_unix_server(self._serve, sock=sock, limit=LINE)
         except OSError as error:
             self._log.warning("admin.off", why=error.strerror or str(error))
-        finally:
-            os.umask(before)
 
     async def stop(self) -> None:
         """Close and remove the socket."""
