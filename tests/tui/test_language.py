@@ -24,6 +24,7 @@ from tui.port import CannotTakeUp, CodeNeeded, GameRow, JoinTrouble, OwnTable, P
 from uno_lan.client.model import LinkState, Proposed, ShownHand, Snapshot, Stage
 from uno_lan.client.replay import read
 
+pytestmark = pytest.mark.slow
 WIDE = (130, 70)
 """A window that shows lists and long boxes whole, in their fullest wording."""
 SIZES = {"wide": WIDE, "60x18": (60, 18)}

@@ -18,6 +18,7 @@ from tui.widgets.fields import Press
 from uno_lan import languages
 from uno_lan.client.model import ShownHand
 
+pytestmark = pytest.mark.slow
 SIZES = {"80x24": (80, 24), "60x18": (60, 18)}
 FEWER_KEYS = {"80x24": 0, "60x18": 2}
 """So many keys of the English key bar may find no room."""
@@ -57,7 +58,6 @@ async def test_stages(state: str, size: str) -> None:
         check(run, f"{state}-{size}-unicode", size)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("glyphs", ["80x24-unicode", "60x18-ascii"])
 @pytest.mark.parametrize("state", EDITION_STATES)
 async def test_choices_of_the_editions(state: str, glyphs: str) -> None:
