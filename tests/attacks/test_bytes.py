@@ -59,13 +59,13 @@ async def test_49_a_false_length_at_the_door(length: int, tmp_path: Path) -> Non
 
 async def test_50_one_byte_at_a_time(tmp_path: Path) -> None:
     """Who drips is closed when the time for HELLO is over; meanwhile the others play."""
-    async with house(FakeTable(), tmp_path, limits=Limits(hello_s=0.15)) as here:
+    async with house(FakeTable(), tmp_path, limits=Limits(hello_s=1)) as here:
         raw = await RawClient.open(here.port)
 
         async def drip() -> None:
             with contextlib.suppress(OSError):
-                while True:
-                    raw.writer.write(b"\x00")
+                for byte in struct.pack(">I", 1000) + bytes(999):
+                    raw.writer.write(bytes((byte,)))
                     await raw.writer.drain()
                     await asyncio.sleep(0.05)
 

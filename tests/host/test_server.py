@@ -151,7 +151,7 @@ async def test_a_frame_cut_off_in_the_middle_is_a_lost_link(tmp_path: Path) -> N
 
 
 async def test_a_silent_peer_is_noticed(tmp_path: Path) -> None:
-    async with house(FakeTable(), tmp_path, limits=Limits(silence_s=0.2, ping_s=0.05)) as here:
+    async with house(FakeTable(), tmp_path, limits=Limits(silence_s=2, ping_s=0.2)) as here:
         raw = await RawClient.open(here.port)
         await raw.join(1)
         anna = here.link(2)
