@@ -10,7 +10,7 @@ from uno_lan.plain.console import Console
 from uno_lan.plain.speaker import Speaker
 
 PROVEN = Trouble(
-    "E_LEAF", "A card is not the one it promised.", 9, 0, True, True, "the host (Anna)", "/tmp/x.unoevidence",
+    "E_LEAF", "A card is not the one it promised.", 9, 0, True, True, "the host (Anna)", "/uno/x.unoevidence",
     told=True, frozen=True, can=("leave",),
 )  # fmt: skip
 VOTE = Trouble(
@@ -30,7 +30,7 @@ def test_what_was_found_is_said_once_with_its_proof() -> None:
     assert said[:3] == [
         "STOP. A card is not the one it promised. (E_LEAF)",
         "It is proven, and anybody can check it: the host (Anna) did it.",
-        "Evidence: /tmp/x.unoevidence",
+        "Evidence: /uno/x.unoevidence",
     ]
     assert "Say: leave, to leave the table." in said
     assert speaker.hear(replace(found, rtt_ms=5)) == []

@@ -553,10 +553,10 @@ async def test_a_lost_link_freezes_the_keys_and_says_what_is_kept() -> None:
 
 
 async def test_a_table_that_cheats_is_stopped_in_plain_words() -> None:
-    fault = Fairness(3, False, 0, "E_LEAF", "A card is not the one that was sealed.", "/tmp/proof.unolog")
+    fault = Fairness(3, False, 0, "E_LEAF", "A card is not the one that was sealed.", "/uno/proof.unolog")
     async with at_table(playing()) as run:
         await run.push(fair=fault)
-        for words in ("Stopped: A card is not the one", "E_LEAF", "/tmp/proof.unolog"):
+        for words in ("Stopped: A card is not the one", "E_LEAF", "/uno/proof.unolog"):
             assert words in run.text
         await run.press("d", "6")
         assert run.calls == []
