@@ -28,6 +28,7 @@ class FakeTable:
         self.rtts: dict[int, int] = {}
         self.ticks: list[int] = []
         self.naps = 0
+        self.stalls: list[int] = []
         self.deadline: int | None = None
         self._effects: list[Effect] = [
             NewFile(GAME, LogHeader(1, GAME, TABLE, bytes(8), bytes(32), "host", bytes(32), 1_000, "test"))
@@ -83,6 +84,15 @@ class FakeTable:
     def woke(self, now: int) -> None:
         """The computer has slept."""
         self.naps += 1
+
+    def stood_still(self, ms: int, now: int) -> None:
+        """The program has not run for a while."""
+        self.stalls.append(ms)
+
+    @property
+    def no_time_runs(self) -> bool:
+        """Is nothing due?"""
+        return self.deadline is None
 
     def tick(self, now: int) -> None:
         """The deadline is there."""

@@ -187,7 +187,6 @@ async def house(
         verifier=verifier or Ed25519Verifier(),
         server=SERVER,
         log=log,
-        clock=now_ms,
         limits=limits,
     )
     server.put(Hosted(keeper.status.id, code, keeper))

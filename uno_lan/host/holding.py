@@ -42,6 +42,8 @@ class Tools:
     log: EventLog
     disk: Disk
     clock: Callable[[], int]
+    """Unix time in ms, less the time in which this process stood still."""
+    wall: Callable[[], int]
     """Unix time in ms."""
     on_status: Callable[[TableStatus], None]
     """Hears when the public status of a table changed."""
@@ -167,4 +169,5 @@ class Holding:
             keep_rules=lambda terms: self.keep(terms=terms),
             late_sync=tools.late_sync,
             disk=tools.disk,
+            wall=tools.wall,
         )

@@ -4,6 +4,10 @@ It feeds the table with what arrived and with the time, stores what the table wa
 lets anything out. Whatever waits in the queue is handled together, so that several moves share one sync of
 the disk. When the disk is full, the table stands still with a sentence on every screen, and goes on by itself
 once there is room.
+
+Nobody is late because of us: before a deadline is judged, what has arrived is read and handed to the table as
+of before it; and the time the table is told stands still while the program does (`pulse`) or the disk keeps
+us waiting.
 """
 
 from __future__ import annotations
@@ -27,6 +31,7 @@ from .disk import Disk
 from .effects import Close, Closed, Evidence, NewFile, Note, RulesChanged, Send, StatusChanged, Store
 from .inputs import Do, Done, Heard, Input, Join, Lost, Measured, Peer, Welcome, Welcoming, Work
 from .logs import EventLog
+from .pulse import let_in
 from .room import Refusal, Room
 
 if TYPE_CHECKING:
@@ -42,6 +47,10 @@ SPIN_S: Final = 0.1
 """A table that names the same deadline for ever is woken this often, so that messages still get in."""
 RETRY_S: Final = 1.0
 """How often a full disk is tried again."""
+SLOW_DISK_MS: Final = 250
+"""What takes longer to be stored and told does not count as anybody's time."""
+TELL_MS: Final = 1_000
+"""When the table's time has fallen so far behind, the clocks on the screens are set anew."""
 
 T = TypeVar("T")
 
@@ -52,7 +61,8 @@ class Keeper:
     Args:
         table: it is called from the keeper's task only.
         archive: where its frames go.
-        clock: Unix time in ms.
+        clock: Unix time in ms, which may stand still while the program does.
+        wall: Unix time in ms as it is; without, `clock` is that.
         keep_rules: keeps the rules of the waiting room for a restart; called in a thread, may take long.
         on_status: hears when the table's public status changed.
         late_sync: bring moves to the disk a little after they are announced (`--sync background`).
@@ -70,11 +80,19 @@ class Keeper:
         keep_rules: Callable[[bytes], None] = lambda _: None,
         late_sync: bool = False,
         disk: Disk | None = None,
+        wall: Callable[[], int] | None = None,
     ) -> None:
         self._table = table
         self._archive = archive
         self._log = log
         self._clock = clock
+        self._wall = wall or clock
+        self._shift = 0
+        """What the table's time is ahead of the clock, ms."""
+        self._heard = 0
+        """All that had arrived by this time is in the inbox."""
+        self._behind = 0
+        """How far it was behind the wall when the screens were last told."""
         self._on_status = on_status
         self._keep_rules = keep_rules
         self._late_sync = late_sync
@@ -176,6 +194,11 @@ class Keeper:
         return self.status.stage == "waiting" and self.status.seats == 0
 
     @property
+    def now(self) -> int:
+        """The time the table is told: Unix ms."""
+        return self._clock() + self._shift
+
+    @property
     def game(self) -> Path | None:
         """The file of the running or last game."""
         return self._archive.path
@@ -188,7 +211,7 @@ class Keeper:
 
     async def run(self) -> None:
         """Keep the table until it is closed."""
-        self._naps = Naps(self._clock(), asyncio.get_running_loop().time())
+        self._naps = Naps(self._wall(), asyncio.get_running_loop().time())
         self._deadline = self._table.deadline
         await self._carry_out(self._effects())
         while not self.ended:
@@ -209,7 +232,7 @@ class Keeper:
         inputs: list[Input] = []
         wait = LONGEST_WAIT_S
         if (deadline := self._deadline) is not None:
-            wait = min(wait, (deadline - self._clock()) / 1000)
+            wait = min(wait, (deadline - self.now) / 1000)
             if deadline == self._woken_for and self._same >= MOST_TICKS:
                 wait = SPIN_S
         if wait > 0 and self._inbox.empty():
@@ -217,15 +240,17 @@ class Keeper:
                 async with asyncio.timeout(wait):
                     inputs.append(await self._inbox.get())
             except TimeoutError:
-                return inputs
+                pass
+        self._heard = self.now
+        if self._deadline is not None and self._deadline <= self._heard:
+            await let_in()
         while not self._inbox.empty():
             inputs.append(self._inbox.get_nowait())
         return inputs
 
     def _feed(self, inputs: list[Input]) -> list[Work]:
         effects: list[Work] = []
-        if self._naps is not None and self._naps.over(self._clock(), asyncio.get_running_loop().time()):
-            self._table.woke(self._clock())
+        self._look_at_time()
         for item in inputs:
             try:
                 self._take(item, effects)
@@ -234,14 +259,34 @@ class Keeper:
             effects += self._effects()
             if isinstance(item, Do) and item.done is not None:
                 effects.append(Done(item.done))
-        now = self._clock()
         self._deadline = self._table.deadline
-        if self._deadline is not None and self._deadline <= now:
+        # What is due only now, after this turn, waits for the next: until then more may have arrived.
+        if self._deadline is not None and self._deadline <= self._heard:
             self._count_ticks(self._deadline)
-            self._table.tick(now)
+            self._table.tick(self._heard)
             effects += self._effects()
             self._deadline = self._table.deadline
         return effects
+
+    def _look_at_time(self) -> None:
+        """Has the computer slept, or the program stood still? Nobody is late for that."""
+        wall = self._wall()
+        if self._naps is not None and self._naps.over(wall, asyncio.get_running_loop().time()):
+            self._table.woke(self.now)
+        behind = wall - self.now
+        if behind - self._behind >= TELL_MS:
+            self._table.stood_still(behind - self._behind, self.now)
+            self._behind = behind
+        elif behind >= TELL_MS and self._table.no_time_runs:
+            self._shift += behind
+            self._behind = 0
+
+    def _time(self) -> int:
+        """When something came that has arrived by now: before whatever is due now."""
+        if self._deadline is None or self._deadline > self._heard:
+            return self._heard
+        self._deadline = self._table.deadline  # it may be another one after the input before
+        return self._heard if self._deadline is None else min(self._heard, self._deadline - 1)
 
     def _count_ticks(self, deadline: int) -> None:
         """Notice a table that asks for the same moment again and again: nobody else would ever get a turn."""
@@ -251,7 +296,7 @@ class Keeper:
             self._log.error("table.spins", deadline=deadline)
 
     def _take(self, item: Input, effects: list[Work]) -> None:
-        now = self._clock()
+        now = self._time()
         match item:
             case Join():
                 self._peers[item.number] = item.peer
@@ -277,7 +322,7 @@ class Keeper:
         elif isinstance(item, Heard) and (peer := self._forget(item.number)) is not None:
             self._log.warning("link.fault", peer=item.number, code=fault.code, detail=fault.detail)
             peer.close(fault.code)
-            self._table.lost(item.number, self._clock())
+            self._table.lost(item.number, self._time())
 
     def _forget(self, number: int) -> Peer | None:
         return self._peers.pop(number, None)
@@ -288,7 +333,15 @@ class Keeper:
     # Effects.
 
     async def _carry_out(self, effects: list[Work]) -> None:
-        """Store first, then tell."""
+        """Store first, then tell. Until it is told, nobody can answer: a slow disk is nobody's fault."""
+        began = self._clock()
+        try:
+            await self._store_and_tell(effects)
+        finally:
+            if (took := self._clock() - began) >= SLOW_DISK_MS:
+                self._shift -= took
+
+    async def _store_and_tell(self, effects: list[Work]) -> None:
         stored = False
         for effect in effects:
             match effect:
@@ -386,7 +439,7 @@ class Keeper:
         """Show everybody that the table stands still, or that it goes on."""
         if self._lobby is None:
             return
-        lobby = msgspec.structs.replace(self._lobby, now=self._clock())
+        lobby = msgspec.structs.replace(self._lobby, now=self.now)
         if notice:
             lobby = msgspec.structs.replace(lobby, paused=True, notice=notice)
         payload = encode(lobby)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+from collections.abc import Callable
 from typing import Final
 
 from protocol.errors import ProtocolFault, sentence
@@ -38,6 +39,7 @@ from uno_lan.outbox import Outbox
 from .accept import Stream
 from .keeper import Keeper
 from .limits import Bucket, Limits
+from .pulse import let_in
 
 _FOR_THE_TABLE: Final = (
     Act, Commit, Reveal, Answer, AckHead, AckVerdict, Attest, Dispute, Consent, Vote, Admin, Chat, LobbySet,
@@ -53,15 +55,19 @@ class Member:
 
     Args:
         number: its number for the table.
+        lived: seconds in which this program was alive: a peer is not silent while we do not listen.
     """
 
-    def __init__(self, number: int, stream: Stream, keeper: Keeper, limits: Limits) -> None:
+    def __init__(
+        self, number: int, stream: Stream, keeper: Keeper, limits: Limits, lived: Callable[[], float]
+    ) -> None:
         self.number = number
         self.ending = ""
         """Why it ended, for the log."""
         self._stream = stream
         self._keeper = keeper
         self._limits = limits
+        self._lived = lived
         self._out = Outbox(
             stream.writer, frames=limits.queue_frames, size=limits.queue_bytes, drain_s=limits.drain_s
         )
@@ -122,7 +128,7 @@ class Member:
                 found = decode(payload)
                 if found is not None and not await self._heard(*found):
                     return
-            self._waits_since = loop.time()
+            self._waits_since = self._lived()
             data = await self._stream.reader.read(_READ)
             self._waits_since = None
             if not data:
@@ -159,24 +165,28 @@ class Member:
         A peer that is busy is not asked as often: its messages are signs of life, and a thousand links full
         of pings cost as much as a thousand moves.
         """
-        loop, limits = asyncio.get_running_loop(), self._limits
+        limits = self._limits
         asked = -math.inf
         while True:
-            now = loop.time()
+            now = self._lived()
             quiet = 0.0 if self._waits_since is None else now - self._waits_since
             if quiet >= limits.silence_s:
+                silent_since = self._waits_since
+                await let_in()
+                if self._waits_since != silent_since:
+                    continue
                 self._ended("silent")
                 self._stream.abort()
                 return
             if quiet >= limits.ping_s * 0.9 or now - asked >= MEASURE_EVERY * limits.ping_s:
                 asked = now
-                self._send_ping(now)
+                self._send_ping()
             await asyncio.sleep(min(limits.ping_s, limits.silence_s - quiet))
 
-    def _send_ping(self, now: float) -> None:
+    def _send_ping(self) -> None:
         self._ping += 1
         self._pings = {n: at for n, at in self._pings.items() if n > self._ping - 8}
-        self._pings[self._ping] = now
+        self._pings[self._ping] = asyncio.get_running_loop().time()
         self.send(encode(Ping(self._ping)))
 
     async def finish(self) -> None:

@@ -37,6 +37,7 @@ from .limits import Limits, read_limits
 from .logs import EventLog, start_logging
 from .opening import Opening, new_table, server_name, tables_of
 from .ports import bind, port_of
+from .pulse import LivedTime
 from .saying import Place, say_server, say_table, tell_folder
 from .server import Server
 from .spare import Spare, Visited
@@ -104,6 +105,7 @@ class Hosting:
         self.bans = Bans(state)
         self._draining = False
         self._since = time.monotonic()
+        self._time = LivedTime(_now)
         whole = args.table is None
         self._upkeep = Upkeep(
             self,
@@ -117,7 +119,8 @@ class Hosting:
             verifier=Ed25519Verifier(),
             log=log,
             disk=self.disk,
-            clock=_now,
+            clock=self._time.now,
+            wall=_now,
             on_status=self._status_changed,
             banned=self.bans.keys,
             late_sync=args.sync == "background",
@@ -135,9 +138,9 @@ class Hosting:
             verifier=self._tools.verifier,
             server=openings[0].kept.server,
             log=log,
-            clock=_now,
             limits=limits_of(args),
             banned=self.bans.__contains__,
+            lived=self._time.lived,
         )
 
     @property
@@ -199,6 +202,13 @@ class Hosting:
     async def run(self) -> int:
         """Hold them; the exit code."""
         self._listen_to_signals()
+        beating = asyncio.create_task(self._time.run(), name="pulse")
+        try:
+            return await self._serve()
+        finally:
+            beating.cancel()
+
+    async def _serve(self) -> int:
         args = self._args
         addresses, told = await addresses_of(args.interface, args.local, args.ipv6)
         holdings = self._build()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -51,8 +52,8 @@ class Server:
     Args:
         signer: the host's identity.
         server: the server's id.
-        clock: Unix time in ms.
         banned: says whether an identity may not come in at all.
+        lived: seconds in which this program was alive.
     """
 
     def __init__(
@@ -62,15 +63,15 @@ class Server:
         verifier: Verifier,
         server: bytes,
         log: EventLog,
-        clock: Callable[[], int],
         limits: Limits | None = None,
         tls: ServerTls | None = None,
         banned: Callable[[bytes], bool] = lambda pk: False,
+        lived: Callable[[], float] = time.monotonic,
     ) -> None:
         self._limits = limits or Limits()
         self._tls = tls or server_tls()
         self._log = log
-        self._clock = clock
+        self._lived = lived
         self._banned = banned
         self._gate = Gate(self._limits)
         self._links = Links(self._limits)
@@ -241,7 +242,7 @@ class Server:
     async def _seat(self, stream: Stream, guest: Guest, address: str, hosted: Hosted) -> None:
         text, keeper = guest.seen.text, hosted.keeper
         number = next(self._numbers)
-        member = Member(number, stream, keeper, self._limits)
+        member = Member(number, stream, keeper, self._limits, self._lived)
         self._members[member] = hosted.table
 
         def welcome(joined: Joined) -> bytes:
@@ -254,7 +255,7 @@ class Server:
                     joined.game,
                     joined.seq,
                     joined.head,
-                    self._clock(),
+                    keeper.now,
                 )
             )
 

@@ -357,6 +357,22 @@ class Table:
             self.room.match.woke()
         self.room.note("table.woke")
 
+    def stood_still(self, ms: int, now: int) -> None:
+        """The host's program has stood still, which `now` does not count: the screens set their clocks."""
+        self._at(now)
+        self.room.note("table.stood_still", ms=ms)
+        self.room.changed()
+
+    @property
+    def no_time_runs(self) -> bool:
+        """Could the time jump now without anybody being late for anything?"""
+        match = self.room.match
+        if self._closed or self.deadline is not None:
+            return False
+        if match is None or match.replica.round is None:
+            return True
+        return not match.replica.offline and not match.replica.round.owes
+
     def tick(self, now: int) -> None:
         """Do what is due by the clock."""
         self._at(now)
