@@ -4,9 +4,10 @@
 VENV ?= .venv
 PY ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p >/dev/null 2>&1 && $$p -c 'import sys,venv,ensurepip; sys.exit(sys.version_info < (3,11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 BIN = $(VENV)/bin
-JOBS ?= 2
+# one more than cores: while one test waits for a socket or a quiet screen, another runs
+JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n + 1)))
 
-.PHONY: play test check soak bench lint format words clean
+.PHONY: play test check soak bench lint lan format words clean
 
 play: $(VENV)/.stamp
 	@$(BIN)/uno-lan $(ARGS)
@@ -14,8 +15,12 @@ play: $(VENV)/.stamp
 test: $(VENV)/.stamp
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow and not lan and not soak" --durations=5 $(ARGS)
 
-check: $(VENV)/.stamp lint
+# the networks mostly wait, so lint runs beside them
+check: $(VENV)/.stamp
+	@$(MAKE) --no-print-directory -j2 lint lan
 	@UNO_LAN_AMOUNT=check $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout=900 -m "not lan and not soak" --durations=15 $(ARGS)
+
+lan: $(VENV)/.stamp
 	@$(BIN)/python -m pytest -m "lan and not soak" --durations=5 $(ARGS)
 
 soak: $(VENV)/.stamp
