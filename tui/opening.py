@@ -78,11 +78,11 @@ def follow_address(player: Player, table: str, tables: OwnTables) -> None:
 def open_again_when_lost(
     player: Player, table: str, tables: OwnTables, where: Callable[[], list[str]]
 ) -> None:
-    """When the process of my table ends while I sit there, start it again: the link then finds it."""
+    """When the process of my table crashes while I sit there, start it again: the link then finds it."""
     opening: list[asyncio.Task[None]] = []
 
     async def again() -> None:
-        if not await asyncio.to_thread(tables.runs, table):
+        if await asyncio.to_thread(tables.fell, table):
             with contextlib.suppress(CommandError):  # the link says that it is lost
                 await tables.open(where(), table)
 

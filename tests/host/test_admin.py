@@ -173,13 +173,32 @@ async def test_a_table_of_the_screens_is_looked_after_too(tmp_path: Path) -> Non
         assert (await asked(state, "status"))["pid"] == here.process.pid
         assert (await admin(state, "kick", "P1"))[0] == 0
         assert isinstance(await anna.over(), Ended)
+        bora = link_to(here, 2)
+        await bora.up()
         assert await admin(state, "stop") == (
             0,
-            "the table Kitchen stops; unfinished games go on at the next start\n",
+            "the table Kitchen is closed; an unfinished game can be taken up in its owner's lobby\n",
         )
+        end = await bora.over()
+        assert isinstance(end, Ended) and end.code == "closed", "nobody waits for it to come back"
         assert await here.process.wait() == 0
         assert not (here.folder / "admin.sock").exists()
     assert (await admin(state, "status"))[0] == 69
+
+
+@pytest.mark.parametrize("how", ["drain", "SIGTERM", "SIGINT"])
+async def test_a_table_of_the_screens_that_is_stopped_ends_for_everybody(tmp_path: Path, how: str) -> None:
+    state = tmp_path / "host"
+    async with serve(state, "--table", SCREENS[0], "--name", "Kitchen") as here:
+        anna = link_to(here, 1)
+        await anna.up()
+        if how == "drain":
+            assert (await admin(state, how))[0] == 0
+        else:
+            here.process.send_signal(signal.Signals[how])
+        end = await anna.over()
+        assert isinstance(end, Ended) and end.code == "closed"
+        assert await here.process.wait() == 0
 
 
 async def test_a_folder_with_a_long_path_has_a_socket_too(tmp_path: Path) -> None:

@@ -453,6 +453,43 @@ async def test_the_log_tells_a_planned_restart_from_a_crash(tmp_path: Path, numb
     await process.communicate()
 
 
+async def test_a_stop_while_the_disk_is_full_is_no_crash(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("no limits of other processes here")
+    state = tmp_path / "host"
+    async with serve(state, *QUICK_GAME) as here:
+        robots = await seated(here, tmp_path)
+        await held(robots)
+        for robot in robots:
+            await robot.leave()
+        # From now on no file takes a byte more.
+        resource.prlimit(here.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        assert await here.stop(signal.SIGINT) == 0
+    process = await asyncio.create_subprocess_exec(*command(state, ()), stderr=asyncio.subprocess.PIPE)
+    assert process.stderr is not None
+    while (event := json.loads(await process.stderr.readline()))["event"] != "table.resumed":
+        pass
+    assert event["after"] == "stop"
+    process.terminate()
+    await process.communicate()
+
+
+async def test_a_waiting_room_that_cannot_be_kept_at_a_stop_is_there_again_all_the_same(
+    tmp_path: Path,
+) -> None:
+    resource = pytest.importorskip("resource")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("no limits of other processes here")
+    state = tmp_path / "host"
+    async with serve(state, "--tables", "2", "--name", "Club") as here:
+        before = {seen.kept.table for seen in survey(state)}
+        resource.prlimit(here.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        assert await here.stop() == 0
+    async with serve(state, "--tables", "2", again=True):
+        assert {seen.kept.table for seen in survey(state) if seen.running} == before
+
+
 async def test_by_ipv6_as_well_where_it_is_asked_for(tmp_path: Path) -> None:
     if not socket.has_ipv6:
         pytest.skip("no IPv6 here")

@@ -73,6 +73,15 @@ async def test_its_owner_joins_and_closes_it(tables: OwnTables, tmp_path: Path) 
     assert tables.all() == []
 
 
+@pytest.mark.parametrize(("number", "fell"), [(signal.SIGTERM, False), (signal.SIGKILL, True)])
+async def test_a_crash_is_told_from_a_stop(tables: OwnTables, number: int, fell: bool) -> None:
+    mine = await tables.open(OPTIONS)
+    assert mine.running is not None and not tables.fell(mine.id), "it runs"
+    os.kill(mine.running.pid, number)
+    await gone(mine)
+    assert tables.fell(mine.id) is fell
+
+
 async def test_a_table_whose_process_is_gone_can_be_taken_up_or_given_up(tables: OwnTables) -> None:
     mine = await tables.open(OPTIONS)
     assert mine.running is not None

@@ -158,6 +158,22 @@ async def test_my_table_that_dies_while_i_sit_there_is_opened_again(net: NetLobb
     await running
 
 
+async def test_my_table_that_is_stopped_while_i_sit_there_stays_closed(net: NetLobby, tmp_path: Path) -> None:
+    client = await net.host(PLAIN, "Anna")
+    opened: list[str] = []
+    real = net._own_tables().open
+    net._own_tables().open = lambda *args: opened.append("again") or real(*args)  # type: ignore[method-assign,func-returns-value]
+    running = asyncio.create_task(client.run())
+    await until(client, lambda now: now.owner >= 0)
+    (mine,) = OwnTables(tmp_path).all()
+    assert mine.running is not None
+    os.kill(mine.running.pid, signal.SIGTERM)
+    await running
+    assert client.snapshot.link is LinkState.CLOSED
+    assert client.snapshot.closed_reason == "The table was closed."
+    assert opened == []
+
+
 async def test_a_game_against_bots_begins_at_once(net: NetLobby) -> None:
     client = await net.host(HostOptions("Anna and bots", seats=3, bots=2, locked=False, local=True), "Anna")
     snapshot = await until(client, lambda now: now.stage is Stage.ROUND and now.view is not None)

@@ -203,8 +203,11 @@ class Orders:
         return {"done": f"nobody new comes in; {self._what} stops when the running rounds are over"}
 
     async def _stop(self) -> Answer:
+        what = self._what
         self._hosting.stop(planned=True)
-        return {"done": f"{self._what} stops; unfinished games go on at the next start"}
+        if self._hosting.is_of_a_screen:
+            return {"done": f"{what} is closed; an unfinished game can be taken up in its owner's lobby"}
+        return {"done": f"{what} stops; unfinished games go on at the next start"}
 
     @property
     def _what(self) -> str:

@@ -54,8 +54,6 @@ class Kept:
     """Its owner closed it: it is not opened again."""
     again: bool = False
     """Its server was stopped in good order and opens it again, whatever state it is in."""
-    stopped: bool = True
-    """Its process let it go in good order; False while it runs, and so after a crash."""
     visitors: bool = False
     """Opened for whoever comes, and closed when they have left."""
     local: bool = False
@@ -113,7 +111,12 @@ class TableFolder:
         self.path = make_private(make_private(state / TABLES) / table.hex())
         self._lock = hold(self.path)
         self._closed = False
-        (self.path / READY_FILE).unlink(missing_ok=True)  # of a process that is no more
+        ready = self.path / READY_FILE
+        self.after_crash = ready.exists()
+        """The process that had it before did not let it go: to remove a file needs no room on the disk."""
+        self.left_open = False
+        """The table is to be found as after a crash."""
+        ready.unlink(missing_ok=True)
 
     def load(self) -> Kept | None:
         """What was kept; None: the table is new, or what was kept cannot be read."""
@@ -146,6 +149,9 @@ class TableFolder:
         if self._closed:
             return
         self._closed = True
+        if self.left_open:
+            self._lock.release()
+            return
         (self.path / READY_FILE).unlink(missing_ok=True)
         kept = self.load()
         if not (kept and kept.again) and not any(self.path.glob(f"*{SUFFIX}")):
@@ -252,6 +258,7 @@ def read_ready(folder: Path) -> Ready | None:
 def read_kept(folder: Path) -> Kept | None:
     try:
         plain = json.loads((folder / TABLE_FILE).read_text(encoding="utf-8"))
+        plain.pop("stopped", None)  # written by versions before
         return Kept(
             **plain
             | {

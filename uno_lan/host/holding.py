@@ -69,7 +69,7 @@ class Holding:
         self.folder = opening.folder
         self._game = opening.game
         self._tools = tools
-        self.keeper = self._keeper()
+        self.keeper = self._keeper(again=False)
 
     @property
     def table(self) -> bytes:
@@ -100,7 +100,7 @@ class Holding:
             if not broken:
                 return OK
             if attempt < REBUILDS:
-                self.keeper = self._keeper()
+                self.keeper = self._keeper(again=True)
         return BUG
 
     async def put_away(self) -> None:
@@ -130,7 +130,7 @@ class Holding:
             self._tools.log.warning("journal.cut", file=self._game.name, bytes=found.cut)
         return found.journal, found.frames
 
-    def _keeper(self) -> Keeper:
+    def _keeper(self, *, again: bool) -> Keeper:
         tools = self._tools
         opened = self._journal()
         config = config_of(self.kept, closes_when_empty=tools.closes_when_empty)
@@ -157,7 +157,7 @@ class Holding:
             for pk in tools.banned():
                 # The process may have died after it had kept the ban and before this table knew of it.
                 table.by_server(partial(orders.cut_off, pk=pk), tools.clock())
-            after = "stop" if self.kept.stopped else "crash"
+            after = "crash" if self.folder.after_crash or again else "stop"
             tools.log.info("table.resumed", table=config.table, file=journal.path.name, after=after)
         archive = Archive(self.folder.path, journal, each=not tools.late_sync)
         return Keeper(

@@ -31,7 +31,7 @@ from uno_lan.paths import make_private, state_dir
 from .announcing import Announcement, addresses_of, typable
 from .bans import Bans
 from .disk import Disk
-from .folder import hold
+from .folder import hold, unfinished
 from .holding import Holding, Tools
 from .limits import Limits, read_limits
 from .logs import EventLog, start_logging
@@ -164,6 +164,11 @@ class Hosting:
             self._upkeep.drain()
 
     @property
+    def is_of_a_screen(self) -> bool:
+        """Is this the one table that a screen opened? Nobody but its owner starts it again."""
+        return self._args.table is not None
+
+    @property
     def holdings(self) -> list[Holding]:
         """All tables that are open."""
         return list(self._holdings.values())
@@ -252,7 +257,7 @@ class Hosting:
     def _open(self, holding: Holding) -> None:
         """Begin to keep a table."""
         assert self._place is not None
-        holding.keep(port=self._place.port, again=False, stopped=False)
+        holding.keep(port=self._place.port, again=False)
         say_table(self._place, holding, self.log)
         self._server.put(holding.hosted)
         task = asyncio.create_task(holding.run(self._server), name=f"table {holding.table.hex()}")
@@ -280,6 +285,7 @@ class Hosting:
         """A table is closed or broken; the exit code when it was the only one."""
         holding = self._holdings.pop(task)
         code = BUG
+        holding.folder.left_open = not self._is_many  # unless it is closed in good order
         if (error := task.exception()) is None:
             code = task.result()
         elif not self._is_many:
@@ -287,6 +293,7 @@ class Hosting:
         else:
             self.log.error("table.broken", error, table=holding.table)
         self.log.info("table.stopped", table=holding.table)
+        holding.folder.left_open = holding.folder.left_open and code == BUG
         if not self._is_many:
             return code
         if holding.kept.visitors:
@@ -333,10 +340,15 @@ class Hosting:
         await asyncio.gather(*self._holdings, return_exceptions=True)
         await self._upkeep.stop()
         again = [holding for holding in self._holdings.values() if self._opens_again(holding)]
-        await self._server.stop("restart")
+        # Nobody starts a table of the screens again by itself, except after a crash.
+        ends = self.is_of_a_screen and self._stop.is_set()
+        await self._server.stop("closed" if ends else "restart")
         for holding in self._holdings.values():
-            with contextlib.suppress(CommandError):
-                holding.keep(again=holding in again, stopped=True)
+            try:
+                holding.keep(again=holding in again)
+            except CommandError:
+                # The disk is full: what has a game goes on with it, the rest is left as by a crash.
+                holding.folder.left_open = holding in again and unfinished(holding.folder.path) is None
             await holding.put_away()
             self.log.info("table.stopped", table=holding.table)
             holding.folder.close()
@@ -351,7 +363,7 @@ class Hosting:
 
         So it is for all tables of a server of many, and where people are when a service manager restarts us.
         """
-        if holding.keeper.ended or self._args.table is not None:
+        if holding.keeper.ended or self.is_of_a_screen:
             return False
         return self._is_many or (self._planned and self._server.links_at(holding.table) > 0)
 

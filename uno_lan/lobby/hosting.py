@@ -21,7 +21,7 @@ from protocol.errors import ProtocolFault
 from protocol.messages.terms import decode_terms
 from uno_lan.client.link import Target
 from uno_lan.errors import DAMAGED, CommandError, one_line
-from uno_lan.host.folder import READY_FILE, TABLES, Kept, Ready, TableFolder, read_ready, survey
+from uno_lan.host.folder import READY_FILE, TABLES, Kept, Ready, TableFolder, read_kept, read_ready, survey
 from uno_lan.languages import _
 from uno_lan.locks import is_locked
 from uno_lan.paths import make_private
@@ -109,6 +109,14 @@ class OwnTables:
     def runs(self, table: str) -> bool:
         """Does this table's process still run?"""
         return is_locked(self._state / TABLES / table)
+
+    def fell(self, table: str) -> bool:
+        """Did its process end without letting it go? One that was stopped in good order is to stay so."""
+        folder = self._state / TABLES / table
+        if is_locked(folder) or read_ready(folder) is None:
+            return False
+        kept = read_kept(folder)
+        return kept is not None and not kept.closed
 
     def address(self, table: str) -> str:
         """The `uno://` address under which others reach a running table now; empty: it tells none."""
