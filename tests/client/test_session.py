@@ -179,6 +179,83 @@ def test_a_lost_link_does_not_stop_the_forced_keep() -> None:
     assert table.to_act() != name
 
 
+def coming_back(table: Sessions, name: str) -> Callable[[], None]:
+    """Somebody has a link again, but not the log yet; the call that delivers it."""
+    pump, table.pump = table.pump, lambda: None  # type: ignore[method-assign]
+    table.drop(name)
+    table.pump = pump  # type: ignore[method-assign]
+    table.pump()
+    table.pump = lambda: None  # type: ignore[method-assign]
+    table.join(name)
+
+    def deliver() -> None:
+        table.pump = pump  # type: ignore[method-assign]
+        table.pump()
+
+    return deliver
+
+
+def test_a_move_made_while_catching_up_waits_and_is_made_then() -> None:
+    table = Sessions("Anna", "Bora")
+    table.start()
+    name = table.to_act()
+    assert name is not None
+    session = table[name]
+    cards = len(session.snapshot.view.hand)  # type: ignore[union-attr]
+    deliver = coming_back(table, name)
+    assert session.snapshot.catching_up
+    assert not session.act(Draw(session.snapshot.me), table.now)
+    assert session.snapshot.notice == "Your move waits until you have caught up with the table."
+    deliver()
+    view = session.snapshot.view
+    assert view is not None and len(view.hand) == cards + 1
+    assert session._sent is None and session._waiting is None
+
+
+def test_a_move_made_while_catching_up_is_refused_when_the_table_has_moved_on() -> None:
+    table = Sessions("Anna", "Bora", bots=1)
+    table.start()
+    name = table.to_act()
+    assert name is not None
+    session = table[name]
+    other = "Bora" if name == "Anna" else "Anna"
+    stale = session.snapshot.view
+    assert stale is not None
+    # It goes on for two turns while the link is away, and the screen does not know yet.
+    table.drop(name)
+    table.wait(90_000)
+    assert table[other].snapshot.view is not None
+    before = session.game.replica.turn_seq  # type: ignore[union-attr]
+    pump, table.pump = table.pump, lambda: None  # type: ignore[method-assign]
+    table.join(name)
+    assert not session.act(Draw(session.snapshot.me), table.now)
+    said = session.snapshot.notice_no
+    table.pump = pump  # type: ignore[method-assign]
+    table.pump()
+    assert session.game is not None and session.game.replica.turn_seq > before
+    assert session.snapshot.notice == "The table moved on: your move was not made. Look again."
+    assert session.snapshot.notice_no == said + 1
+    assert session._sent is None, "nothing was sent"
+
+
+def test_a_move_that_is_said_again_goes_before_one_that_waits() -> None:
+    table = Sessions("Anna", "Bora")
+    table.start()
+    name = table.to_act()
+    assert name is not None
+    session, seat = table[name], table.seats[name]
+    cards = len(session.snapshot.view.hand)  # type: ignore[union-attr]
+    assert session.act(Draw(session.snapshot.me), table.now)
+    seat.flush()
+    seat.outbox.clear()  # the link breaks before it is out
+    deliver = coming_back(table, name)
+    assert not session.act(Draw(session.snapshot.me), table.now)
+    deliver()
+    view = session.snapshot.view
+    assert view is not None and len(view.hand) == cards + 1, "drawn once"
+    assert session.snapshot.notice == "Your move is on its way."
+
+
 def test_pauses_are_read_from_text() -> None:
     assert Pause.parse("0-0") == Pause(0, 0)
     assert Pause.parse("5-7").ms(b"\x00\x02") == 7

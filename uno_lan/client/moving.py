@@ -1,19 +1,20 @@
 """A move of mine on its way: signed, sent, kept until its entry or its refusal comes back.
 
-A drawn card that cannot be played is kept by the program, after a pause that tells nothing.
+A drawn card that cannot be played is kept by the program, after a pause that tells nothing. A move made while
+the log or my cards are still on their way waits for them, and is made then if it is about the same decision.
 """
 
 from __future__ import annotations
 
 from protocol import codec, messages
 from protocol.entries import Entry
-from uno_lan.engine import NOBODY, Command, Leave, Phase
+from uno_lan.engine import NOBODY, Catch, Command, Leave, Phase, Uno
 from uno_lan.fairness.client_game import ClientGame, Reaction
 
 from . import words
 from .effects import Send, Store
 from .model import LinkState
-from .showing import Sent, Showing
+from .showing import Sent, Showing, Waiting
 
 
 class Moving(Showing):
@@ -23,6 +24,9 @@ class Moving(Showing):
         """Sign and send a game command. False when it could not be sent; a notice says why."""
         game = self.game
         code = self._cannot_act(game)
+        if code == "catching_up":
+            assert game is not None
+            self._waiting = Waiting(command, game.replica.round_no, game.replica.turn_seq)
         if code:
             self.notice(words.refusal(code))
             return False
@@ -49,8 +53,29 @@ class Moving(Showing):
         if game.seat == NOBODY:
             return "not_seated"
         if self._syncing or game.waits_for_cards:
-            return "sent"
+            return "catching_up"
         return ""
+
+    def _caught_up(self, now: int) -> None:
+        """Make the move that waited for the log and my cards, unless the table has moved on."""
+        waiting, game = self._waiting, self.game
+        if waiting is None or (game is not None and self._cannot_act(game) == "catching_up"):
+            return
+        self._waiting = None
+        if self._sent is not None:
+            self.notice(words.refusal("sent"))  # the one before comes first, and has been said again
+            return
+        if self._is_due(waiting, game):
+            self.act(waiting.command, now)
+        else:
+            self.notice(words.refusal("moved_on"))
+
+    @staticmethod
+    def _is_due(waiting: Waiting, game: ClientGame | None) -> bool:
+        """Is it still the decision that the move was about? Calls and catches only need their round."""
+        if game is None or game.replica.round_no != waiting.round_no:
+            return False
+        return isinstance(waiting.command, Uno | Catch | Leave) or game.replica.turn_seq == waiting.turn
 
     def _apply(self, reaction: Reaction) -> None:
         self._notes.do(Store(frame) for frame in reaction.frames)
@@ -91,7 +116,7 @@ class Moving(Showing):
 
     def _stop(self) -> None:
         """Nothing that was on its way counts any more."""
-        self._sent = None
+        self._sent = self._waiting = None
         self._keep_at = 0
 
 

@@ -100,6 +100,7 @@ class Session(Moving):
 
     def closed(self, reason: str) -> None:
         """The link is gone for good; `reason` is a sentence."""
+        self._waiting = None
         self._keep_at = 0
         self._doubts.disputes.refused()
         self._set(link=LinkState.CLOSED, closed_reason=reason)
@@ -114,6 +115,7 @@ class Session(Moving):
         """
         try:
             self._message(message, now)
+            self._caught_up(now)
         except ProofFault as fault:
             self._broken(fault, now)
         self._render()

@@ -8,7 +8,7 @@ from enum import Enum
 
 from protocol.messages import Message
 from protocol.signing import Signer, Verifier
-from uno_lan.engine import NOBODY
+from uno_lan.engine import NOBODY, Command
 from uno_lan.fairness.client_game import ClientGame
 
 from .doubts import Doubts
@@ -29,6 +29,16 @@ class Sent:
     at: int
     """When, ms."""
     held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A move that waits until I have caught up with the table, and the decision it was about."""
+
+    command: Command
+    round_no: int
+    turn: int
+    """Entry since which that decision was due, as far as I knew."""
 
 
 class Owed(Enum):
@@ -70,6 +80,7 @@ class Showing:
         self._syncing = False
         self._owed = Owed.NOTHING
         self._sent: Sent | None = None
+        self._waiting: Waiting | None = None
         self._gave: int | None = None
         """When I sent what the running step of a shuffle asks of me."""
         self._shown: ShownHand | None = None
@@ -139,4 +150,4 @@ class Showing:
         )
 
 
-__all__ = ["Owed", "Sent", "Showing"]
+__all__ = ["Owed", "Sent", "Showing", "Waiting"]

@@ -44,6 +44,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     "E_COUNTER": N_("The table has already seen that action."),
     "too_fast": N_("That key just changed its meaning: press it again."),
     "sent": N_("Your move is on its way."),
+    "catching_up": N_("Your move waits until you have caught up with the table."),
+    "moved_on": N_("The table moved on: your move was not made. Look again."),
     "offline": N_("No link to the table at the moment."),
     "frozen": N_("The game is stopped: a rule of fair play was broken."),
 }
