@@ -6,8 +6,10 @@ and, to be refused, from nowhere.
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import deque
+from itertools import pairwise
 from typing import Any
 
 from uno_lan.engine import (
@@ -48,19 +50,44 @@ from uno_lan.engine import (
 )
 from uno_lan.engine import events as ev
 from uno_lan.engine.commands import Accept
+from uno_lan.engine.edition import MAX_SEATS
 
 MOST_COMMANDS = 20_000
-CLOSED = (Phase.WAITING, Phase.SHUFFLE, Phase.ROUND_OVER)
+WAITING, SHUFFLE, ROUND_OVER = CLOSED = (Phase.WAITING, Phase.SHUFFLE, Phase.ROUND_OVER)
 
 
-def truth_state(truth: Truth) -> Any:
-    """All that a telling could have changed."""
-    hands = {seat: list(hand) for seat, hand in truth.hands.items() if hand}
-    return hands, list(truth.pile), list(truth.aside), dict(truth.marks), dict(truth.last_drawn)
-
-
+MOST_TRIED = 60
+"""Commands of one seat that are tried at once."""
+LATER = 10**6
+"""When no grace time holds anything any more, in ms."""
 PLAIN = 5
 """Every so many commands the whole state is looked through."""
+PLAIN_TYPES = {tuple, int, str, bool, type(None)}
+
+
+class Kept:
+    """A round and its cards as they are at this moment: to find out later whether anything has changed."""
+
+    def __init__(self, round_: Round, truth: Truth) -> None:
+        self.public = round_.public()
+        self.hands = [hand[:] for hand in truth.hands.values()]
+        self.seats = list(truth.hands)
+        self.pile = truth.pile[:]
+        self.aside = truth.aside[:]
+        self.marks = {seat: hand[:] for seat, hand in truth.marks.items()}
+        self.last_drawn = truth.last_drawn.copy()
+
+    def same(self, round_: Round, truth: Truth) -> bool:
+        """Is all that a command or a telling can change as it was?"""
+        return (
+            self.public == round_.public()
+            and self.hands == [*truth.hands.values()]
+            and self.seats == [*truth.hands]
+            and self.pile == truth.pile
+            and self.aside == truth.aside
+            and self.marks == truth.marks
+            and self.last_drawn == truth.last_drawn
+        )
 
 
 class Walk:
@@ -74,10 +101,15 @@ class Walk:
         self.now = 1_000_000
         self.round = Round(rules, seats, dealer)
         self.truth = Truth(rules.edition, flip=lambda name, n: rng.randrange(n))
-        self.writer = ClaimWriter(self.truth)
+        self.kept = Kept(self.round, self.truth)
         self.client = Round(rules, seats, dealer)
         self.folded = view(self.round)
+        self.views: dict[int, View] = {}
+        """Views of the round as it is now, as far as somebody has asked for them."""
+        self.chooser = NOBODY
+        """Whose view was checked last, and who may choose the next command."""
         self.ledger = Ledger()
+        self.deck = set(range(rules.edition.size))
         self.log: list[tuple[Command, int, list[Any], tuple[Event, ...]]] = []
 
     def run(
@@ -85,16 +117,15 @@ class Walk:
     ) -> None:
         """Play to the end; the rates say how often these things happen per command."""
         self.do(Begin(NOBODY))
-        while self.round.phase is not Phase.ROUND_OVER:
+        while self.round.phase is not ROUND_OVER:
             assert len(self.log) < MOST_COMMANDS, "rounds end"
             if self.rng.random() < nonsense:
                 self.refuse(self.random_nonsense())
             if self.rng.random() < deep:
                 self.check_legality()
-            playing = self.round.playing
-            if self.rng.random() < leave and self.round.phase is not Phase.WAITING:
-                self.do(Leave(self.rng.choice(playing)))
-            elif self.round.phase is Phase.SHUFFLE:
+            if self.rng.random() < leave and self.round.phase is not WAITING:
+                self.do(Leave(self.rng.choice(self.round.playing)))
+            elif self.round.phase is SHUFFLE:
                 self.shuffle()
             elif self.rng.random() < timeout:
                 self.do_or_wait(Timeout(self.round.to_act))
@@ -105,19 +136,28 @@ class Walk:
             assert not enumerate_commands(self.view(seat))
 
     def view(self, seat: int) -> View:
-        return view(self.round, self.truth.hands[seat], seat, drawn_card(self.round, self.truth))
+        """What a seat sees, made of the round itself; the same as made of events."""
+        seen = self.views.get(seat)
+        if seen is None:
+            hand, drawn = self.truth.hands[seat], drawn_card(self.round, self.truth)
+            seen = self.views[seat] = view(self.round, hand, seat, drawn)
+        return seen
+
+    def random_seat(self) -> int:
+        """Mostly the one for whom the round waits; also one that has left."""
+        seat = self.round.to_act
+        return self.rng.choice(self.round.seats) if seat == NOBODY or self.rng.random() < 0.3 else seat
 
     def random_choice(self) -> Command:
-        """Something legal for a random seat, mostly for whom the round waits."""
-        seat = self.round.to_act
-        if self.rng.random() < 0.3:
-            seat = self.rng.choice(self.round.playing)
-        choices = enumerate_commands(self.view(seat)) or enumerate_commands(self.view(self.round.to_act))
+        """Something legal for the seat whose turn it is to choose, or else for whom the round waits."""
+        choices = enumerate_commands(self.view(self.chooser))
+        choices = choices or enumerate_commands(self.view(self.round.to_act))
         assert choices, "somebody can always do something"
-        plays = [command for command in choices if isinstance(command, Play)]
-        if plays and self.rng.random() < 0.8:
-            called = [command for command in plays if command.uno]
-            return self.rng.choice(called or plays if self.rng.random() < 0.7 else plays)
+        if self.rng.random() < 0.8:
+            plays = [command for command in choices if type(command) is Play]
+            if plays:
+                called = [command for command in plays if command.uno]
+                return self.rng.choice(called or plays if self.rng.random() < 0.7 else plays)
         return self.rng.choice(choices)
 
     def shuffle(self) -> None:
@@ -126,30 +166,46 @@ class Walk:
         assert len(order) == self.round.wanted.count
         self.rng.shuffle(order)
         self.truth.install(self.round, order)
+        self.kept = Kept(self.round, self.truth)
         self.ledger.order = order
         self.do(Shuffled(NOBODY))
 
     def do_or_wait(self, command: Command) -> None:
         """Carry out a legal command; one that is held comes again when its time has come."""
-        before = self.state()
-        answer = self.round.copy().apply(command, self.truth.copy(), self.now)
-        if isinstance(answer, Refused):
+        answer = self.attempt(command)
+        if answer is not None:
             assert answer.code == "grace", (command, answer)
             assert answer.retry_at == self.round.grace_ends
             self.refuse(command)
             self.now = answer.retry_at
+            self.chooser = self.random_seat()
             if self.rng.random() < 0.5:
-                return
-        assert self.state() == before
-        self.do(command)
+                self.do(command)
 
     def do(self, command: Command) -> None:
-        """Carry out a command on the round, in a client and on the views."""
+        """Carry out a command that is not refused."""
         self.now += self.rng.randrange(400)
-        events = self.round.apply(command, self.writer, self.now)
+        answer = self.attempt(command)
+        assert answer is None, (command, answer)
+
+    def attempt(self, command: Command) -> Refused | None:
+        """Carry out a command on the round, in a client and on the views; or it is refused.
+
+        The round goes on as a copy, which shares nothing with the one it was made of.
+        """
+        former, cards = self.round, self.truth
+        round_, truth = former.copy(), cards.copy()
+        writer = ClaimWriter(truth)
+        events = round_.apply(command, writer, self.now)
+        assert self.kept.same(former, cards), command
+        if isinstance(events, Refused):
+            assert self.kept.same(round_, truth), command
+            return events
         assert isinstance(events, tuple), (command, events)
         assert events
-        claims = self.writer.take()
+        self.round, self.truth, self.kept = round_, truth, Kept(round_, truth)
+        self.views.clear()
+        claims = writer.take()
         self.log.append((command, self.now, claims, events))
         for event in events:
             self.folded = fold(self.folded, event)
@@ -157,66 +213,65 @@ class Walk:
         reader = ClaimReader(claims)
         assert self.client.apply(command, reader, self.now) == events
         reader.finish()
-        assert self.client.public() == self.round.public()
+        assert self.client.public() == self.kept.public
         self.check()
+        return None
 
     def check(self) -> None:
         """What must hold after every command."""
         self.check_cards()
         assert view(self.round) == self.folded
-        seats = self.round.seats
-        for seat in seats:
-            assert self.ledger.hands.get(seat, []) == self.truth.hands[seat]
+        assert self.ledger.hands == self.truth.hands
         # Each seat's view is made of the public one in the same way: one of them at a time will do.
-        seat = seats[len(self.log) % len(seats)]
+        seat = self.chooser = self.random_seat()
         hand, drawn = self.truth.hands[seat], drawn_card(self.round, self.truth)
         assert dress(self.folded, self.rules, hand, seat, drawn) == self.view(seat)
         if len(self.log) % PLAIN == 0:
-            check_plain(self.round.public())
+            check_plain(self.kept.public)
 
     def check_cards(self) -> None:
         """Every card is in one place, and the public sizes are true."""
         state, truth = self.round, self.truth
-        assert all(state.size(seat) == len(truth.hands[seat]) for seat in state.seats) or self.collecting()
-        sizes = sum(state.size(seat) for seat in state.seats)
-        assert sizes + state.pile_size + state.discard_size == self.rules.edition.size
+        sizes = [state.size(seat) for seat in state.seats]
+        assert sum(sizes) + state.pile_size + state.discard_size == self.rules.edition.size
         if self.collecting():
             return
+        assert sizes == [len(truth.hands[seat]) for seat in state.seats]
         back = [] if state.returned == NOBODY else [state.returned]
         places = [*truth.pile, *back, *state.discard, *truth.aside]
         for hand in truth.hands.values():
             places += hand
-        assert sorted(places) == list(range(self.rules.edition.size))
+        assert len(places) == len(self.deck)
+        assert set(places) == self.deck
         assert state.pile_size == len(truth.pile) + len(back)
         assert state.aside == len(truth.aside)
 
     def collecting(self) -> bool:
         """Are all cards on their way into a new deal?"""
         wanted = self.round.wanted
-        none_dealt = all(not isinstance(e, ev.Dealt) for _, _, _, events in self.log for e in events)
-        return none_dealt or (wanted is not None and wanted.kind in ("dealer", "deal"))
+        return not self.ledger.dealt or (wanted is not None and wanted.kind in ("dealer", "deal"))
 
     # Refusals.
 
-    def state(self) -> Any:
-        return self.round.public(), truth_state(self.truth)
+    def unchanged(self) -> bool:
+        """Are the round and all cards as the last command has left them?"""
+        return self.kept.same(self.round, self.truth)
 
     def refuse(self, command: Command) -> None:
         """The command is refused, and nothing has changed."""
-        before = self.state()
-        answer = self.round.apply(command, self.writer, self.now)
+        answer = self.round.apply(command, ClaimWriter(self.truth), self.now)
         assert isinstance(answer, Refused), (command, answer)
-        assert self.state() == before
-        self.writer.take()
+        assert self.unchanged(), command
 
     def random_nonsense(self) -> Command:
         """A command that nobody may give now."""
-        legal = {command for seat in self.round.seats for command in enumerate_commands(self.view(seat))}
+        seats = self.round.seats
         while True:
             command = self._random_command()
-            if command in legal or self._is_allowed(command):
+            if command.seat in seats and command in enumerate_commands(self.view(command.seat)):
                 continue
-            return command
+            if not self._is_allowed(command):
+                return command
 
     def _random_command(self) -> Command:
         rng, size = self.rng, self.rules.edition.size
@@ -243,7 +298,7 @@ class Walk:
         """Legal although it is not enumerated, or only with arguments that mean nothing."""
         state = self.round
         if command.seat not in state.seats:
-            return isinstance(command, Shuffled) and command.seat == NOBODY and state.phase is Phase.SHUFFLE
+            return isinstance(command, Shuffled) and command.seat == NOBODY and state.phase is SHUFFLE
         legal = self.view(command.seat).legal
         match command:
             case Leave(seat):
@@ -293,44 +348,45 @@ class Walk:
 
     def check_legality(self) -> None:
         """Every command that a view offers is accepted, and every play it does not offer is refused."""
-        before = self.state()
         for seat in (*self.round.seats, NOBODY):
             seen = self.view(seat) if seat != NOBODY else view(self.round)
             assert find_legal(seen, self.rules) == seen.legal
             offered = enumerate_commands(seen)
-            for command in self.rng.sample(offered, min(len(offered), 60)):
+            for command in self.rng.sample(offered, MOST_TRIED) if len(offered) > MOST_TRIED else offered:
                 assert isinstance(self.probe(command, True), tuple), command
             self._check_plays(seat, seen)
             self._check_rest(seat, seen.legal)
-        assert self.state() == before
+        assert self.unchanged()
 
     def probe(self, command: Command, may: bool) -> tuple[Event, ...] | Refused:
         """What the round would answer once no grace time holds it; what may be done is done to copies."""
-        later = self.now + 10**6
         if may:
-            return self.round.copy().apply(command, self.truth.copy(), later)
-        return self.round.apply(command, self.truth, later)
+            return self.round.copy().apply(command, self.truth.copy(), self.now + LATER)
+        return self.round.apply(command, self.truth, self.now + LATER)
 
     def _check_plays(self, seat: int, seen: View) -> None:
         """Each card is accepted exactly when it is offered, else refused for the reason the view gives."""
         legal = seen.legal
-        other = next((other for other in self.round.others(seat)), NOBODY) if seat != NOBODY else NOBODY
-        size = self.rules.edition.size
-        for card in {*seen.hand, *self.rng.sample(range(size), 20)}:
+        other = next(iter(self.round.others(seat)), NOBODY) if seat != NOBODY else NOBODY
+        apply, truth, later = self.round.apply, self.truth, self.now + LATER
+        for card in {*seen.hand, *self.rng.choices(range(self.rules.edition.size), k=22)}:
             play = Play(seat, card, 0, other, True, 0)
-            may = card in legal.plays
-            answer = self.probe(play, may)
-            assert isinstance(answer, tuple) == may, (play, answer)
-            reason = why_not(seen, self.rules, card)
-            assert reason == (answer.code if isinstance(answer, Refused) else None), (card, reason)
-            if may:
+            if card in legal.plays:
+                assert isinstance(self.probe(play, True), tuple), play
+                assert why_not(seen, self.rules, card) is None, card
                 bare = self.probe(Play(seat, card, NOBODY, other), card not in legal.color_needed)
                 assert isinstance(bare, Refused) == (card in legal.color_needed), bare
                 aimless = self.probe(Play(seat, card, 0, NOBODY), card not in legal.target_needed)
                 assert isinstance(aimless, Refused) == (card in legal.target_needed), aimless
-            jump = self.probe(Jump(seat, card, other), card in legal.jumps)
-            assert isinstance(jump, tuple) == (card in legal.jumps), jump
-        for first, second in zip(seen.hand, seen.hand[1:], strict=False):
+            else:
+                answer = apply(play, truth, later)
+                assert isinstance(answer, Refused), (play, answer)
+                assert why_not(seen, self.rules, card) == answer.code, (card, answer)
+            if card in legal.jumps:
+                assert isinstance(self.probe(Jump(seat, card, other), True), tuple), card
+            else:
+                assert isinstance(apply(Jump(seat, card, other), truth, later), Refused), card
+        for first, second in pairwise(seen.hand):
             group = next((group for group in legal.together if first in group), ())
             may = first in legal.plays and second in group
             answer = self.probe(Play(seat, first, 0, other, more=(second,)), may)
@@ -338,24 +394,36 @@ class Walk:
 
     def _check_rest(self, seat: int, legal: Legal) -> None:
         """Each other command is accepted exactly when it is offered."""
-        others: list[tuple[Command, bool]] = [
-            (Draw(seat), legal.draw),
-            (Keep(seat), legal.keep),
-            (Pass(seat), legal.may_pass),
-            (Accept(seat), legal.accept),
-            (Challenge(seat), legal.challenge),
-            (Uno(seat), legal.uno),
-            (Color(seat, 2), legal.color),
-            (Discard(seat, tuple(range(legal.discards + 1))), False),
-            *((Target(seat, other), other in legal.target) for other in range(10)),
-            *(
-                (Catch(seat, other), other in legal.catch or self._is_false_catch(seat, other))
-                for other in range(10)
-            ),
+        allowed = [
+            legal.draw,
+            legal.keep,
+            legal.may_pass,
+            legal.accept,
+            legal.challenge,
+            legal.uno,
+            legal.color,
+            *(other in legal.target for other in range(MAX_SEATS)),
+            *(other in legal.catch or self._is_false_catch(seat, other) for other in range(MAX_SEATS)),
         ]
-        for command, may in others:
-            answer = self.probe(command, may)
-            assert isinstance(answer, tuple) == may, (command, answer)
+        apply, truth, later = self.round.apply, self.truth, self.now + LATER
+        for command, may in zip(rest(seat), allowed, strict=True):
+            if may:
+                assert isinstance(self.probe(command, True), tuple), command
+            else:
+                assert isinstance(apply(command, truth, later), Refused), command
+        too_many = Discard(seat, tuple(range(legal.discards + 1)))
+        assert isinstance(apply(too_many, truth, later), Refused), too_many
+
+
+@functools.cache
+def rest(seat: int) -> tuple[Command, ...]:
+    """Each command of a seat that names no card."""
+    alone = (Draw(seat), Keep(seat), Pass(seat), Accept(seat), Challenge(seat), Uno(seat), Color(seat, 2))
+    return (
+        *alone,
+        *(Target(seat, other) for other in range(MAX_SEATS)),
+        *(Catch(seat, other) for other in range(MAX_SEATS)),
+    )
 
 
 class Ledger:
@@ -365,24 +433,33 @@ class Ledger:
         self.order: list[int] = []
         self.pile: deque[int] = deque()
         self.collected: deque[int] = deque()
-        self.hands: dict[int, list[int]] = {}
+        self.hands: dict[int, list[int]] = {seat: [] for seat in range(MAX_SEATS)}
+        self.dealt = False
+        """Was there any deal yet?"""
+
+    def clear(self) -> None:
+        """Nobody holds a card."""
+        self.hands = {seat: [] for seat in self.hands}
 
     def take(self, event: Event) -> None:
         """One event further."""
         match event:
+            case ev.PhaseSet() | ev.ColorSet():
+                pass
             case ev.ShuffleDone("hands"):
-                self.hands = {}
+                self.clear()
                 self.collected = deque(self.order)
             case ev.ShuffleDone(kind):
                 if kind in ("dealer", "deal"):
-                    self.hands = {}
+                    self.clear()
                 self.pile = deque(self.order)
             case ev.DealerCard(_, card) | ev.Flipped(card):
                 assert self.pile.popleft() == card
             case ev.Dealt(seats, count, hands):
+                self.dealt = True
                 source = self.collected if hands else self.pile
                 for place in range(count):
-                    self.hands.setdefault(seats[place % len(seats)], []).append(source.popleft())
+                    self.hands[seats[place % len(seats)]].append(source.popleft())
             case ev.Drew(seat, count):
                 assert count > 0
                 self.hands[seat] += [self.pile.popleft() for _ in range(count)]
@@ -399,10 +476,11 @@ class Ledger:
                 pass
 
 
-def check_plain(value: object) -> None:
+def check_plain(value: tuple[object, ...]) -> None:
     """Nothing but tuples, ints, strings, bools and None."""
-    if type(value) is tuple:
+    kinds = set(map(type, value))
+    assert kinds <= PLAIN_TYPES, value
+    if tuple in kinds:
         for part in value:
-            check_plain(part)
-    else:
-        assert type(value) in (int, str, bool, type(None)), value
+            if isinstance(part, tuple):
+                check_plain(part)

@@ -33,6 +33,13 @@ class Fit(NamedTuple):
 
 def fitting(edition: Edition, hand: Sequence[int], fit: Fit) -> list[int]:
     """The cards of `hand` that fit, in its order."""
+    if fit.symbol != NOBODY:
+        match = edition.match[fit.color * KINDS + fit.symbol]
+        found = [card for card in hand if match[card]]
+        if not fit.honest and not fit.barred:
+            return found
+        # What matches may still be kept from being played by the rest of the hand.
+        return [card for card in found if card_fits(edition, hand, card, fit)]
     return [card for card in hand if card_fits(edition, hand, card, fit)]
 
 

@@ -30,13 +30,18 @@ from .commands import (
     Uno,
 )
 from .edition import NO_COLOR, NUMBERS
-from .fitting import Fit, card_fits
+from .fitting import KINDS, Fit, card_fits, fitting
 from .phases import Phase
 from .playbook import Playbook, playbook
 from .rules import Ruleset
 from .state import refill_of
 from .views import Legal, View
 
+# Looked up once: members of an enum are slow to reach.
+TURN, DRAWN, ANSWER = Phase.TURN, Phase.DRAWN, Phase.ANSWER
+WITH_PLAYS: Final = (TURN, DRAWN, ANSWER)
+ASKS_COLOR: Final = (Phase.FIRST_COLOR, Phase.PICK_COLOR)
+PICK_TARGET: Final = Phase.PICK_TARGET
 COLORS: Final = range(NO_COLOR)
 MOST_CHOICES: Final = 64
 """More ways than this to choose several cards are not all enumerated."""
@@ -61,7 +66,7 @@ def find_legal(view: View, rules: Ruleset) -> Legal:
         return Legal(uno=uno, catch=catch) if view.owes else NOTHING
     asks = _Asks(view, rules)
     jumps = asks.jumps()
-    target_needed = tuple(card for card in jumps if asks.needs_target(card))
+    target_needed = tuple([card for card in jumps if asks.needs_target(card)])
     return Legal(
         jumps=jumps,
         uno=uno,
@@ -72,94 +77,119 @@ def find_legal(view: View, rules: Ruleset) -> Legal:
     )
 
 
-def _to_act(asks: _Asks, uno: bool, catch: tuple[int, ...]) -> Legal:
+def _to_act(asks: _Asks, owed: bool, catch: tuple[int, ...]) -> Legal:
     """What may be done by whom the round waits for.
 
     Args:
-        uno: a call is owed.
+        owed: a call is owed.
         catch: who can be caught.
     """
     view, rules = asks.view, asks.rules
     phase, house, hand = view.phase, rules.house, view.hand
-    plays = asks.plays()
-    in_turn, in_answer = phase is Phase.TURN, phase is Phase.ANSWER
+    plays = asks.plays() if phase in WITH_PLAYS else ()
+    in_turn, in_answer = phase is TURN, phase is ANSWER
     can_draw = bool(view.pile_size or refill_of(rules.edition.size, view.turned, view.discard_size))
-    bound = in_turn and house.must_play and any(card_fits(rules.edition, hand, c, asks.honest) for c in hand)
-    two_cards = phase in BEFORE_A_PLAY and len(hand) == 2 and not house.auto_uno
-    target_needed = tuple(card for card in plays if asks.needs_target(card))
+    bound = in_turn and house.must_play and bool(fitting(rules.edition, hand, asks.honest))
+    two_cards = len(hand) == 2 and phase in BEFORE_A_PLAY and not house.auto_uno
+    # Most cards need no choice at all, and most wilds nothing but a color.
+    color_of, care = asks.edition.color_of, asks.book.care
+    wilds = [card for card in plays if color_of[card] == NO_COLOR]
+    careful = [card for card in plays if care[card]]
+    together = asks.together(plays) if in_turn and house.multi_play else ()
+    draw = in_turn and can_draw and not bound
+    keep = phase is DRAWN and not asks.must_play_drawn()
+    may_pass = in_turn and not can_draw and not bound
+    challenge = in_answer and view.can_challenge
+    color = phase in ASKS_COLOR
+    target = asks.others() if phase is PICK_TARGET else ()
+    uno = owed or (two_cards and view.seat not in view.called)
+    color_needed = tuple([card for card in wilds if asks.needs_color(card)]) if wilds else ()
+    second_color = tuple([card for card in careful if asks.takes_second_color(card)]) if careful else ()
+    target_needed = tuple([card for card in careful if asks.needs_target(card)]) if careful else ()
+    targets = asks.others() if target_needed else ()
+    calls = asks.calls(plays)
+    # By place and not by name, which would take longer than all of the above.
     return Legal(
-        plays=plays,
-        together=asks.together(plays) if in_turn and house.multi_play else (),
-        draw=in_turn and can_draw and not bound,
-        keep=phase is Phase.DRAWN and not asks.must_play_drawn(),
-        may_pass=in_turn and not can_draw and not bound,
-        accept=in_answer,
-        challenge=in_answer and view.can_challenge,
-        color=phase in (Phase.FIRST_COLOR, Phase.PICK_COLOR),
-        target=asks.others() if phase is Phase.PICK_TARGET else (),
-        discards=view.discards,
-        uno=uno or (two_cards and view.seat not in view.called),
-        catch=catch,
-        color_needed=tuple(card for card in plays if asks.needs_color(card)),
-        second_color=tuple(card for card in plays if asks.takes_second_color(card)),
-        target_needed=target_needed,
-        targets=asks.others() if target_needed else (),
-        calls=asks.calls(plays),
+        plays,
+        together,
+        draw,
+        keep,
+        may_pass,
+        in_answer,
+        challenge,
+        color,
+        target,
+        view.discards,
+        (),
+        uno,
+        catch,
+        color_needed,
+        second_color,
+        target_needed,
+        targets,
+        calls,
     )
 
 
 class _Asks:
     """Questions about the cards of one view."""
 
+    __slots__ = ("book", "edition", "match", "rules", "view")
+
     def __init__(self, view: View, rules: Ruleset) -> None:
         self.view = view
         self.rules = rules
         self.edition = rules.edition
         self.book: Playbook = playbook(rules)
+        self.match = self.edition.match[view.color * KINDS + self.edition.symbol_of[view.top]]
+        """By uid: may it lie on the top card? Means nothing before there is one."""
 
-    def fit(self, honest: bool) -> Fit:
+    def fit(self, honest: bool, barred: int) -> Fit:
         """What a card must be like to be playable now (see `changes.may_play`)."""
-        rules, book = self.rules, self.book
-        symbol = self.edition.symbol_of[self.view.top]
-        bluffs = book.honest if honest or rules.house.no_bluff else 0
-        return Fit(self.view.color, symbol, bluffs, rules.wilds_match, book.barred)
+        view, rules = self.view, self.rules
+        bluffs = self.book.honest if honest or rules.house.no_bluff else 0
+        return Fit(view.color, self.edition.symbol_of[view.top], bluffs, rules.wilds_match, barred)
+
+    def fits(self, card: int, fit: Fit) -> bool:
+        """Does this card of the hand fit?"""
+        return card_fits(self.edition, self.view.hand, card, fit)
 
     @property
     def honest(self) -> Fit:
         """The same, leaving out a Draw Four that would be a bluff."""
-        return self.fit(honest=True)
+        return self.fit(True, self.book.barred)
 
     def plays(self) -> tuple[int, ...]:
-        """Cards that may be played by whom the round waits for."""
+        """Cards that may be played by whom the round waits for, in `turn`, `drawn` and `answer`."""
         view = self.view
-        if view.phase is Phase.TURN:
-            fit = self.fit(honest=False)
-            return tuple(card for card in view.hand if card_fits(self.edition, view.hand, card, fit))
-        if view.phase not in (Phase.DRAWN, Phase.ANSWER):
+        if view.phase is TURN and not self.book.special:
+            return tuple([card for card in view.hand if self.match[card]])
+        if view.phase is TURN:
+            return tuple(fitting(self.edition, view.hand, self.fit(False, self.book.barred)))
+        if view.phase is ANSWER and self.book.replies[view.stake].none:
             return ()
-        return tuple(card for card in self.view.hand if self.reason(card) is None)
+        could = [card for card in view.hand if self.drawn(card)] if view.phase is DRAWN else view.hand
+        return tuple([card for card in could if self.reason(card) is None])
 
     def reason(self, card: int) -> str | None:
         """Why this card of the hand may not be played by whom the round waits for."""
         view, edition, book = self.view, self.edition, self.book
         symbol = edition.symbol_of[card]
-        if view.phase is Phase.ANSWER:
+        phase = view.phase
+        if phase is ANSWER:
             allowed = book.replies[view.stake].allow(symbol, edition.color_of[card], view.color)
-        elif view.phase in (Phase.TURN, Phase.DRAWN):
-            if view.phase is Phase.DRAWN and not self.drawn(card):
+        elif phase is TURN or phase is DRAWN:
+            if phase is DRAWN and not self.drawn(card):
                 return "only_drawn_card"
-            allowed = card_fits(edition, view.hand, card, Fit(view.color, edition.symbol_of[view.top]))
+            allowed = bool(self.match[card])
         else:
             return "wrong_phase"
         if not allowed:
             return "does_not_match"
-        if view.phase is not Phase.ANSWER and not card_fits(edition, view.hand, card, self._bluff()):
+        if phase is not ANSWER and self.rules.house.no_bluff and not self.fits(card, self.fit(False, 0)):
             return "bluff"
         last = len(view.hand) == 1
         return "special_finish" if last and book.barred >> symbol & 1 else None
-
-    def _bluff(self) -> Fit:
-        return self.fit(honest=False)._replace(barred=0)
 
     def drawn(self, card: int) -> bool:
         """Cannot this card be told from the one just drawn?"""
@@ -171,7 +201,7 @@ class _Asks:
         view = self.view
         if not self.rules.house.must_play_drawn or view.drawn == NOBODY:
             return False
-        return card_fits(self.edition, view.hand, view.drawn, self.honest)
+        return self.fits(view.drawn, self.honest)
 
     def together(self, plays: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Number cards that may go down together: all of a number of which one is playable."""
@@ -186,12 +216,14 @@ class _Asks:
     def jumps(self) -> tuple[int, ...]:
         """Cards that may be played out of turn."""
         view, edition = self.view, self.edition
-        if not self.rules.house.jump_in or view.phase is not Phase.TURN or view.seat == view.top_by:
+        if not self.rules.house.jump_in or view.phase is not TURN or view.seat == view.top_by:
             return ()
         if edition.color_of[view.top] == NO_COLOR:
             return ()
-        barred = len(view.hand) == 1 and self.book.barred >> edition.symbol_of[view.top] & 1
-        return tuple(card for card in view.hand if edition.same_face(card, view.top) and not barred)
+        if len(view.hand) == 1 and self.book.barred >> edition.symbol_of[view.top] & 1:
+            return ()
+        key_of, key = edition.face_key, edition.face_key[view.top]
+        return tuple([card for card in view.hand if key_of[card] == key])
 
     # Choices.
 
@@ -214,7 +246,7 @@ class _Asks:
     def needs_target(self, card: int) -> bool:
         """Must a player be named with it?"""
         effect = self.book.actions[self.edition.symbol_of[card]].effect
-        if self.view.phase is Phase.ANSWER or not self.chooses(card):
+        if self.view.phase is ANSWER or not self.chooses(card):
             return False
         return effect.names_target or (effect.written and self.rules.written_on(card).needs_target)
 
@@ -225,15 +257,14 @@ class _Asks:
 
     def calls(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these cards whose effect, not the play itself, can leave one card."""
-        if self.rules.house.auto_uno:
+        if not cards or self.rules.house.auto_uno:
             return ()
-        return tuple(card for card in cards if self.may_come_to_one(card))
+        late = self.book.late
+        return tuple([card for card in cards if late[card] and self.may_come_to_one(card)])
 
     def may_come_to_one(self, card: int) -> bool:
         """Can its effect, not the play itself, leave one card?"""
         action = self.book.actions[self.edition.symbol_of[card]]
-        if not action.effect.late:
-            return False
         rule = self.rules.written_on(card) if action.effect.written else None
         return may_come_to_one(self.view, action, rule)
 
@@ -242,12 +273,11 @@ def why_not(view: View, rules: Ruleset, card: int) -> str | None:
     """Reason code why the seat of this view may not play `card` now, its choices aside; None when it may."""
     if view.seat != view.to_act:
         return "not_your_turn"
-    asks = _Asks(view, rules)
-    if view.phase not in (Phase.TURN, Phase.DRAWN, Phase.ANSWER):
+    if view.phase not in WITH_PLAYS:
         return "wrong_phase"
-    if view.phase is Phase.ANSWER and asks.book.replies[view.stake].none:
+    if view.phase is ANSWER and playbook(rules).replies[view.stake].none:
         return "wrong_phase"
-    return asks.reason(card) if card in view.hand else "not_in_hand"
+    return _Asks(view, rules).reason(card) if card in view.hand else "not_in_hand"
 
 
 def enumerate_commands(view: View) -> list[Command]:
@@ -258,8 +288,13 @@ def enumerate_commands(view: View) -> list[Command]:
     """
     seat, may = view.seat, view.legal
     commands: list[Command] = []
+    # Most cards are played in one way only.
+    two_cards, several = len(view.hand) == 2, bool(may.together)
     for card in may.plays:
-        commands += _plays(view, card)
+        if several or two_cards or card in may.color_needed or card in may.target_needed or card in may.calls:
+            commands += _plays(view, card)
+        else:
+            commands.append(Play(seat, card))
     for card in may.jumps:
         targets = may.targets if card in may.target_needed else (NOBODY,)
         commands += (Jump(seat, card, target, call) for target, call in product(targets, _calls(view, card)))
@@ -271,13 +306,15 @@ def enumerate_commands(view: View) -> list[Command]:
         (may.challenge, Challenge),
         (may.uno, Uno),
     )
-    commands += (kind(seat) for allowed, kind in alone if allowed)
+    commands += [kind(seat) for allowed, kind in alone if allowed]
     if may.color:
-        commands += (Color(seat, color) for color in COLORS)
-    commands += (Target(seat, target) for target in may.target)
+        commands += [Color(seat, color) for color in COLORS]
+    if may.target:
+        commands += [Target(seat, target) for target in may.target]
     if may.discards:
-        commands += (Discard(seat, cards) for cards in _discards(view.hand, may.discards))
-    commands += (Catch(seat, target) for target in may.catch)
+        commands += [Discard(seat, cards) for cards in _discards(view.hand, may.discards)]
+    if may.catch:
+        commands += [Catch(seat, target) for target in may.catch]
     return commands
 
 

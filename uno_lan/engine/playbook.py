@@ -44,6 +44,8 @@ class Playbook(NamedTuple):
     """By uid: does nothing follow its play but the next turn?"""
     care: bytes
     """By uid: may its play need another choice than a color, or be refused although it matches?"""
+    late: bytes
+    """By uid: does its effect change hands itself, so that it may leave one card?"""
     replies: tuple[Replies, ...]
     """By the symbol of the newest draw card of a penalty."""
     honest: int
@@ -82,6 +84,7 @@ def playbook(rules: Ruleset) -> Playbook:
         actions=actions,
         easy=bytes(easy[symbol] for symbol in edition.symbol_of),
         care=bytes(careful[symbol] for symbol in edition.symbol_of),
+        late=bytes(effects[symbol].late for symbol in edition.symbol_of),
         replies=replies,
         honest=_bits(face for face in edition.data.faces if face.challenge),
         barred=barred,

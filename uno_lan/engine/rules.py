@@ -6,7 +6,7 @@ Whatever is impossible is refused here, before a game starts, with one line that
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
@@ -31,6 +31,14 @@ class Ruleset:
     house: HouseRules
     custom: tuple[str, ...] = ()
     """What is written on the customizable cards, one text per copy; empty when all are blank."""
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Made once: tables are looked up by the rules for every view."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.edition, self.mode, self.house, self.custom)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @classmethod
     def make(

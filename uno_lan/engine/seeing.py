@@ -6,8 +6,8 @@ of a spectator's and the player's own cards; together they give the same as `vie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,6 +19,11 @@ from .rules import Ruleset
 from .state import State
 from .views import View
 
+# Looked up once: members of an enum are slow to reach.
+DRAWN, PICK_DISCARDS = Phase.DRAWN, Phase.PICK_DISCARDS
+PHASES: Final = tuple(Phase)
+"""By number."""
+
 
 def view(state: State, hand: Sequence[int] = (), seat: int = NOBODY, drawn: int = NOBODY) -> View:
     """What `seat` may see of a round (NOBODY: what everybody may see).
@@ -27,177 +32,217 @@ def view(state: State, hand: Sequence[int] = (), seat: int = NOBODY, drawn: int 
         hand: the seat's own cards, in the order they came.
         drawn: the card it has just drawn; used in its own phase `drawn` only.
     """
+    sizes, phase = state.sizes, state.phase
+    # By place and not by name, which would take twice as long.
     public = View(
-        seat=NOBODY,
-        edition=state.edition.id,
-        phase=state.phase,
-        seats=state.seats,
-        left=state.left,
-        sizes=tuple(state.sizes[other] for other in state.seats),
-        to_act=state.to_act,
-        dealer=state.dealer,
-        direction=state.dir,
-        color=state.color,
-        top=state.top,
-        top_by=state.top_by,
-        discard_size=state.discard_size,
-        pile_size=state.pile_size,
-        called=state.called,
-        owes=state.owes,
-        pending=state.pending,
-        stake=state.stake,
-        attacker=state.attacker,
-        can_challenge=state.can_challenge,
-        discards=state.discards if state.phase is Phase.PICK_DISCARDS else 0,
-        winner=state.winner,
-        turned=state.turned,
+        NOBODY,
+        state.edition.id,
+        phase,
+        state.seats,
+        state.left,
+        tuple([sizes[other] for other in state.seats]),
+        state.to_act,
+        state.dealer,
+        state.dir,
+        state.color,
+        state.top,
+        state.discard_size,
+        state.pile_size,
+        state.called,
+        state.owes,
+        state.pending,
+        state.attacker,
+        state.can_challenge,
+        state.winner,
+        state.turned,
+        state.top_by,
+        state.stake,
+        state.discards if phase is PICK_DISCARDS else 0,
     )
     return dress(public, state.rules, hand, seat, drawn) if seat != NOBODY else public
 
 
 def dress(public: View, rules: Ruleset, hand: Sequence[int], seat: int, drawn: int = NOBODY) -> View:
     """A spectator's view as `seat` sees it, who holds `hand`."""
-    own_choice = public.phase is Phase.DRAWN and public.to_act == seat
+    own_choice = public.phase is DRAWN and public.to_act == seat
     own = replace(public, seat=seat, hand=tuple(hand), drawn=drawn if own_choice else NOBODY)
     return replace(own, legal=find_legal(own, rules))
 
 
 def fold(seen: View, event: ev.Event) -> View:
     """A spectator's view after one more event."""
-    changes = _changes(seen, event)
-    return replace(seen, **changes) if changes else seen
+    changes = CHANGES.get(type(event))
+    return replace(seen, **changes(seen, event)) if changes is not None else seen
 
 
-def _changes(seen: View, event: ev.Event) -> dict[str, Any]:
-    match event:
-        case ev.PhaseSet(phase, seat, _, count):
-            return {"phase": Phase(phase), "to_act": seat, "discards": count}
-        case ev.Played(seat, card):
-            left = seen.sizes[seen.seats.index(seat)] - 1
-            return {
-                **_grow(seen, seat, -1),
-                "top": card,
-                "top_by": seat,
-                "discard_size": seen.discard_size + 1,
-                "called": seen.called if left else _without(seen.called, seat),
-                "owes": _without(seen.owes, seat),
-            }
-        case ev.Drew(seat, count):
-            return {
-                **_grow(seen, seat, count),
-                "pile_size": seen.pile_size - count,
-                "owes": _without(seen.owes, seat),
-            }
-        case ev.Dropped(seat, cards):
-            return {
-                **_grow(seen, seat, -len(cards)),
-                "discard_size": seen.discard_size + len(cards),
-                "owes": _without(seen.owes, seat),
-            }
-        case ev.HandsMoved(moves):
-            return _moved(seen, moves)
-        case ev.ColorSet(color):
-            return {"color": color}
-        case ev.DirectionSet(direction):
-            return {"direction": direction}
-        case ev.PenaltySet(count, attacker, _, can_challenge, symbol):
-            return {
-                "pending": count,
-                "stake": symbol,
-                "attacker": attacker,
-                "can_challenge": can_challenge,
-            }
-        case ev.Called(seat):
-            return {"called": _with(seen, seen.called, [seat]), "owes": _without(seen.owes, seat)}
-        case ev.CallVoid(seat):
-            return {"called": _without(seen.called, seat)}
-        case ev.UnoOwed(seats):
-            return {"owes": _with(seen, seen.owes, seats)}
-        case ev.Caught(_, target):
-            return {"owes": _without(seen.owes, target)}
-        case ev.WindowClosed():
-            return {"owes": ()}
-        case ev.SeatLeft(seat):
-            size = seen.sizes[seen.seats.index(seat)]
-            return {
-                **_grow(seen, seat, -size),
-                "left": _with(seen, seen.left, [seat]),
-                "discard_size": seen.discard_size + size,
-                "called": _without(seen.called, seat),
-                "owes": _without(seen.owes, seat),
-            }
-        case ev.RoundOver(winner):
-            return {
-                "winner": winner,
-                "owes": (),
-                "pending": 0,
-                "stake": NOBODY,
-                "attacker": NOBODY,
-                "can_challenge": False,
-            }
-        case _:
-            return _opening_changes(seen, event)
+Changes: TypeAlias = dict[str, Any]
+"""What is new in a view, by field."""
 
 
-def _opening_changes(seen: View, event: ev.Event) -> dict[str, Any]:
-    """Shuffles, and what happens before the first turn."""
-    match event:
-        case ev.ShuffleWanted("dealer" | "deal", count):
-            return {
-                "sizes": (0,) * len(seen.seats),
-                "discard_size": 0,
-                "pile_size": count,
-                "turned": 0,
-                "top": NOBODY,
-                "top_by": NOBODY,
-                "color": NOBODY,
-            }
-        case ev.ShuffleDone("hands"):
-            return {"sizes": (0,) * len(seen.seats), "owes": ()}
-        case ev.ShuffleDone("refill", count):
-            return {
-                "discard_size": seen.discard_size - count,
-                "pile_size": seen.pile_size + count,
-                "turned": seen.turned + count,
-            }
-        case ev.DealerCard():
-            return {"pile_size": seen.pile_size - 1}
-        case ev.DealerChosen(seat):
-            return {"dealer": seat}
-        case ev.Dealt(seats, count, hands):
-            share = dict.fromkeys(seats, 0)
-            for place in range(count):
-                share[seats[place % len(seats)]] += 1
-            sizes = tuple(
-                size + share.get(seat, 0) for seat, size in zip(seen.seats, seen.sizes, strict=True)
-            )
-            return {"sizes": sizes, "pile_size": seen.pile_size - (0 if hands else count)}
-        case ev.Flipped(card):
-            return {
-                "top": card,
-                "top_by": NOBODY,
-                "discard_size": seen.discard_size + 1,
-                "pile_size": seen.pile_size - 1,
-            }
-        case ev.PutBack():
-            return {"top": NOBODY, "discard_size": seen.discard_size - 1, "pile_size": seen.pile_size + 1}
-        case _:
-            return {}
+def _phase_set(seen: View, event: ev.PhaseSet) -> Changes:
+    return {"phase": PHASES[event.phase], "to_act": event.seat, "discards": event.count}
 
 
-def _grow(seen: View, seat: int, count: int) -> dict[str, Any]:
-    place = seen.seats.index(seat)
-    return {"sizes": (*seen.sizes[:place], seen.sizes[place] + count, *seen.sizes[place + 1 :])}
+def _played(seen: View, event: ev.Played) -> Changes:
+    seat, card = event.seat, event.card
+    sizes = _grown(seen, seat, -1)
+    return {
+        "sizes": sizes,
+        "top": card,
+        "top_by": seat,
+        "discard_size": seen.discard_size + 1,
+        "called": seen.called if sizes[seen.seats.index(seat)] else _without(seen.called, seat),
+        "owes": _without(seen.owes, seat),
+    }
 
 
-def _moved(seen: View, moves: Iterable[tuple[int, int]]) -> dict[str, Any]:
+def _drew(seen: View, event: ev.Drew) -> Changes:
+    seat, count = event.seat, event.count
+    return {
+        "sizes": _grown(seen, seat, count),
+        "pile_size": seen.pile_size - count,
+        "owes": _without(seen.owes, seat),
+    }
+
+
+def _dropped(seen: View, event: ev.Dropped) -> Changes:
+    seat, count = event.seat, len(event.cards)
+    return {
+        "sizes": _grown(seen, seat, -count),
+        "discard_size": seen.discard_size + count,
+        "owes": _without(seen.owes, seat),
+    }
+
+
+def _hands_moved(seen: View, event: ev.HandsMoved) -> Changes:
     """Hands change owners; whoever has another one owes no call."""
     size_of = dict(zip(seen.seats, seen.sizes, strict=True))
-    new = size_of | {to: size_of[source] for source, to in moves}
+    new = size_of | {to: size_of[source] for source, to in event.moves}
     owes = seen.owes
-    for _, to in moves:
+    for _, to in event.moves:
         owes = _without(owes, to)
     return {"sizes": tuple(new[seat] for seat in seen.seats), "owes": owes}
+
+
+def _penalty_set(seen: View, event: ev.PenaltySet) -> Changes:
+    return {
+        "pending": event.count,
+        "stake": event.symbol,
+        "attacker": event.attacker,
+        "can_challenge": event.can_challenge,
+    }
+
+
+def _seat_left(seen: View, event: ev.SeatLeft) -> Changes:
+    seat = event.seat
+    size = seen.sizes[seen.seats.index(seat)]
+    return {
+        "sizes": _grown(seen, seat, -size),
+        "left": _with(seen, seen.left, [seat]),
+        "discard_size": seen.discard_size + size,
+        "called": _without(seen.called, seat),
+        "owes": _without(seen.owes, seat),
+    }
+
+
+def _round_over(seen: View, event: ev.RoundOver) -> Changes:
+    return {
+        "winner": event.winner,
+        "owes": (),
+        "pending": 0,
+        "stake": NOBODY,
+        "attacker": NOBODY,
+        "can_challenge": False,
+    }
+
+
+# Shuffles, and what happens before the first turn.
+
+
+def _shuffle_wanted(seen: View, event: ev.ShuffleWanted) -> Changes:
+    """Before a deal all cards go back at once."""
+    if event.kind not in ("dealer", "deal"):
+        return {}
+    return {
+        "sizes": (0,) * len(seen.seats),
+        "discard_size": 0,
+        "pile_size": event.count,
+        "turned": 0,
+        "top": NOBODY,
+        "top_by": NOBODY,
+        "color": NOBODY,
+    }
+
+
+def _shuffle_done(seen: View, event: ev.ShuffleDone) -> Changes:
+    if event.kind == "hands":
+        return {"sizes": (0,) * len(seen.seats), "owes": ()}
+    if event.kind != "refill":
+        return {}
+    return {
+        "discard_size": seen.discard_size - event.count,
+        "pile_size": seen.pile_size + event.count,
+        "turned": seen.turned + event.count,
+    }
+
+
+def _dealt(seen: View, event: ev.Dealt) -> Changes:
+    seats, count = event.seats, event.count
+    share = dict.fromkeys(seats, 0)
+    for place in range(count):
+        share[seats[place % len(seats)]] += 1
+    sizes = tuple(size + share.get(seat, 0) for seat, size in zip(seen.seats, seen.sizes, strict=True))
+    return {"sizes": sizes, "pile_size": seen.pile_size - (0 if event.hands else count)}
+
+
+def _flipped(seen: View, event: ev.Flipped) -> Changes:
+    return {
+        "top": event.card,
+        "top_by": NOBODY,
+        "discard_size": seen.discard_size + 1,
+        "pile_size": seen.pile_size - 1,
+    }
+
+
+def _put_back(seen: View, event: ev.PutBack) -> Changes:
+    return {"top": NOBODY, "discard_size": seen.discard_size - 1, "pile_size": seen.pile_size + 1}
+
+
+CHANGES: Final[Mapping[type[ev.Event], Callable[[View, Any], Changes]]] = {
+    ev.PhaseSet: _phase_set,
+    ev.Played: _played,
+    ev.Drew: _drew,
+    ev.Dropped: _dropped,
+    ev.HandsMoved: _hands_moved,
+    ev.ColorSet: lambda seen, event: {"color": event.color},
+    ev.DirectionSet: lambda seen, event: {"direction": event.dir},
+    ev.PenaltySet: _penalty_set,
+    ev.Called: lambda seen, event: {
+        "called": _with(seen, seen.called, [event.seat]),
+        "owes": _without(seen.owes, event.seat),
+    },
+    ev.CallVoid: lambda seen, event: {"called": _without(seen.called, event.seat)},
+    ev.UnoOwed: lambda seen, event: {"owes": _with(seen, seen.owes, event.seats)},
+    ev.Caught: lambda seen, event: {"owes": _without(seen.owes, event.target)},
+    ev.WindowClosed: lambda seen, event: {"owes": ()},
+    ev.SeatLeft: _seat_left,
+    ev.RoundOver: _round_over,
+    ev.ShuffleWanted: _shuffle_wanted,
+    ev.ShuffleDone: _shuffle_done,
+    ev.DealerCard: lambda seen, event: {"pile_size": seen.pile_size - 1},
+    ev.DealerChosen: lambda seen, event: {"dealer": event.seat},
+    ev.Dealt: _dealt,
+    ev.Flipped: _flipped,
+    ev.PutBack: _put_back,
+}
+"""What each kind of event changes; what is not here changes nothing that is seen."""
+
+
+def _grown(seen: View, seat: int, count: int) -> tuple[int, ...]:
+    """All hand sizes, with so many cards more in the hand of this seat."""
+    sizes = list(seen.sizes)
+    sizes[seen.seats.index(seat)] += count
+    return tuple(sizes)
 
 
 def _with(seen: View, some: tuple[int, ...], more: Iterable[int]) -> tuple[int, ...]:
@@ -207,4 +252,4 @@ def _with(seen: View, some: tuple[int, ...], more: Iterable[int]) -> tuple[int, 
 
 
 def _without(some: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return tuple(other for other in some if other != seat)
+    return tuple([other for other in some if other != seat]) if seat in some else some

@@ -359,7 +359,7 @@ class State:
         return tuple(found)
 
     def _seats_of(self, bits: int) -> tuple[int, ...]:
-        return tuple(seat for seat in self.seats if bits >> seat & 1) if bits else ()
+        return tuple([seat for seat in self.seats if bits >> seat & 1]) if bits else ()
 
 
 def refill_of(deck: int, turned: int, discard_size: int) -> int:
