@@ -17,6 +17,8 @@ from protocol.messages import Bye, Chat, Err, Ping, decode
 from protocol.signing import Ed25519Verifier, host_id
 from tests.host.fake_table import FakeTable
 from tests.host.house import CODE, QUICK, SERVER, WAIT_S, LinkUnderTest, house, signer
+from uno_lan.client import link as link_module
+from uno_lan.client.dial import dial
 from uno_lan.client.errors import Ended, NotUno, PinChanged, TurnedAway, Unreachable
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.link import Connecting, Down, Event, Got, Link, Measured, Target, Times
@@ -128,6 +130,33 @@ async def test_who_is_always_hung_up_on_gives_up() -> None:
         assert isinstance(end, Unreachable) and end.busy and downs(link)
     finally:
         server.close()
+
+
+async def test_a_busy_host_is_given_its_time_also_by_a_slow_computer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under load an attempt takes longer than all the pauses: that is no reason to give up after one."""
+    attempts = 0
+
+    async def slow(*args: Any, **options: Any) -> Any:
+        nonlocal attempts
+        attempts += 1
+        if attempts <= 3:
+            await asyncio.sleep(0.4)
+            raise Unreachable("127.0.0.1", "the link was cut at once", busy=True)
+        return await dial(*args, **options)
+
+    monkeypatch.setattr(link_module, "dial", slow)
+    async with house(FakeTable(), tmp_path) as here:
+        await here.link(1, times=Times(busy=0.3, first_pause=0.01, longest_pause=0.05)).up()
+    assert attempts == 4
+
+
+async def test_a_handshake_that_takes_too_long_is_no_other_program() -> None:
+    """Somebody listens and says nothing: what it is, nobody knows; often a computer that is too busy."""
+    async with deaf_port() as deaf:
+        end = await link_to(deaf, times=Times(connect=0.1)).over()
+        assert isinstance(end, Unreachable) and "no answer in time" in end.sentence
 
 
 async def test_something_else_at_the_port() -> None:

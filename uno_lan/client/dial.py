@@ -191,9 +191,10 @@ async def _open(
         raise NotUno(where) from None
     except TimeoutError:
         raise Unreachable(where, "no answer in time") from None
-    except ConnectionAbortedError:
-        raise NotUno(where) from None
-    except ConnectionResetError:
+    except (ConnectionAbortedError, ConnectionResetError) as error:
+        if isinstance(error, ConnectionAbortedError) and error.errno is None:
+            # So asyncio says that the TLS handshake took too long: silent, or a very slow computer.
+            raise Unreachable(where, "no answer in time") from None
         raise Unreachable(where, "the link was cut at once", busy=True) from None
     except OSError as error:
         raise Unreachable(where, _why(error)) from None

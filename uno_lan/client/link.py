@@ -201,6 +201,7 @@ class Link:
         loop = asyncio.get_running_loop()
         began = loop.time()
         pause, attempt, breaks = self._times.first_pause, 0, 0
+        paused = 0.0
         while not self._closing:
             attempt += 1
             up_at = 0.0
@@ -220,7 +221,7 @@ class Link:
             except LinkError as error:
                 if self._closing:
                     return
-                if not self._may_retry(error, loop.time() - began):
+                if not self._may_retry(error, loop.time() - began, paused):
                     raise
                 why = error.sentence
                 breaks += up_at > 0
@@ -230,12 +231,19 @@ class Link:
                 raise TurnedAway(ProtocolFault("E_SCHEMA", "the link breaks again and again"))
             await handle(Down(why, pause))
             await self._wait(pause)
+            paused += pause
             pause = min(2 * pause, self._times.longest_pause)
 
-    def _may_retry(self, error: LinkError, tried_s: float) -> bool:
+    def _may_retry(self, error: LinkError, tried_s: float, paused_s: float) -> bool:
+        """Is it worth another attempt?
+
+        Args:
+            tried_s: since the first one.
+            paused_s: of that between attempts: a busy host is given that time, however slow it or I may be.
+        """
         if isinstance(error, Unreachable):
-            patience = max(self._patience, self._times.busy if error.busy else 0.0)
-            return bool(self._host) or tried_s < patience
+            busy = error.busy and paused_s < self._times.busy
+            return bool(self._host) or busy or tried_s < self._patience
         return isinstance(error, Silent) or (bool(self._host) and error.code in _PASSING)
 
     async def _wait(self, pause: float) -> None:

@@ -51,7 +51,7 @@ class Times:
     look: float = 1.0
     """How often it is asked whether this computer has slept."""
     busy: float = 3.0
-    """A host that hangs up at once is tried again for so long, also the first time."""
+    """A host that hangs up at once is tried again with pauses of so long in all, also the first time."""
     first_pause: float = 0.25
     longest_pause: float = 4.0
     settled: float = 10.0
