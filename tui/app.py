@@ -161,6 +161,8 @@ class UnoApp(App[int]):
 
         before, self.preferences = self.preferences, preferences
         self._apply()
+        if before.ipv6 != preferences.ipv6 and self.lobby is not None:
+            self.lobby.use_ipv6(preferences.ipv6 == "yes")
         if before.keys != preferences.keys:
             self._take_keys()
         if before.motion != preferences.motion and preferences.motion == "full":

@@ -23,7 +23,9 @@ following: list[asyncio.Task[None]] = []
 """Held so that they go on; each ends with its table."""
 
 
-def serve_options(options: HostOptions, interfaces: tuple[str, ...] = (), local: bool = False) -> list[str]:
+def serve_options(
+    options: HostOptions, interfaces: tuple[str, ...] = (), local: bool = False, ipv6: bool = False
+) -> list[str]:
     """What was asked on the screen, as options of `uno-lan serve`."""
     words = [f"--name={options.name}", f"--edition={options.edition}", *options.rules]
     words += [f"--seats={options.seats}", f"--bots={options.bots}:{options.level}"]
@@ -33,6 +35,8 @@ def serve_options(options: HostOptions, interfaces: tuple[str, ...] = (), local:
         words.append(f"--password={options.password}")
     if options.local or local:
         return [*words, "--local"]
+    if ipv6:
+        words.append("--ipv6")
     return [*words, *(word for one in interfaces for word in ("--interface", one))]
 
 

@@ -317,6 +317,9 @@ class Lobby(Protocol):
     def refresh(self) -> None:
         """Search afresh now."""
 
+    def use_ipv6(self, wanted: bool) -> None:
+        """Search, and open tables, by IPv6 as well from now on, or no more."""
+
     def editions(self) -> Sequence[tuple[str, str]]:
         """Editions that a table can be opened with: what each is called in `HostOptions`, and its name."""
 

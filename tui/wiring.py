@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -64,10 +65,11 @@ def run(args: argparse.Namespace) -> int:
     """
     state = make_private(state_dir(args.state_dir))
     table = getattr(args, "at_table", "")
-    lobby = NetLobby(state, args.name or "", tuple(args.interface), args.local, table)
     opening = getattr(args, "opening", None)
     kept = settings_file(args.state_dir)
     preferences, complaint = load(kept)
+    lobby = NetLobby(state, args.name or "", tuple(args.interface), args.local, table, args.ipv6)
+    lobby.use_ipv6(preferences.ipv6 == "yes")
     start = Start(args.connect or "", args.code or "", None if opening is None else tuple(opening), complaint)
     glyphs = getattr(args, "glyphs", None) or "auto"
     app = UnoApp(lobby, glyphs, start, preferences=preferences, preferences_file=kept)
@@ -78,7 +80,13 @@ class NetLobby:
     """The lobby over mDNS and the state folder."""
 
     def __init__(
-        self, state: Path, name: str, interfaces: tuple[str, ...], local: bool, table: str = ""
+        self,
+        state: Path,
+        name: str,
+        interfaces: tuple[str, ...],
+        local: bool,
+        table: str = "",
+        ipv6: bool = False,
     ) -> None:
         self._named_table = table
         """Which table of the server of `--connect` is meant."""
@@ -91,6 +99,11 @@ class NetLobby:
         self._editions = editions_dir(state)
         self._interfaces = interfaces
         self.local = local
+        self._told_ipv6 = ipv6
+        """`--ipv6`: whatever the settings say."""
+        self._ipv6 = ipv6
+        self._afresh = asyncio.Event()
+        """The search is to begin anew in another way."""
         self._callbacks: list[Callable[[], None]] = []
         self._found: dict[str, tuple[FoundGame, str]] = {}
         """Row key -> server and table id."""
@@ -160,25 +173,40 @@ class NetLobby:
             self.name = load_name(self._state)
             self._changed()
         self._look_for_own()
-        browser = Browser(
-            self._games_found,
-            probe=probe,
-            interfaces=self._interfaces,
-            local=self.local,
-            on_warning=self._warned,
-            recent=() if self.local else await asyncio.to_thread(recent_hosts, self._state),
-        )
+        while True:
+            self._afresh.clear()
+            browser = Browser(
+                self._games_found,
+                probe=probe,
+                interfaces=self._interfaces,
+                local=self.local,
+                ipv6=self._ipv6,
+                on_warning=self._warned,
+                recent=() if self.local else await asyncio.to_thread(recent_hosts, self._state),
+            )
+            await self._search(browser)
+
+    async def _search(self, browser: Browser) -> None:
+        """Search in this way until another one is wanted."""
         self._browser = browser
         try:
             self.problem = await browser.start()
             self._tell_where()
-            while True:
-                await asyncio.sleep(OWN_S)
+            while not self._afresh.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._afresh.wait(), OWN_S)
                 if self.own:
                     self._look_for_own()
         finally:
             self._browser = None
             await browser.stop()
+
+    def use_ipv6(self, wanted: bool) -> None:
+        """See the port."""
+        wanted = wanted or self._told_ipv6
+        if wanted != self._ipv6:
+            self._ipv6 = wanted
+            self._afresh.set()
 
     def refresh(self) -> None:
         """Search afresh, on the network and in the state folder."""
@@ -312,7 +340,8 @@ class NetLobby:
 
     async def host(self, options: HostOptions, name: str) -> TableClient:
         """See the port."""
-        client = await self._open(serve_options(options, self._interfaces, self.local), "", name)
+        words = serve_options(options, self._interfaces, self.local, self._ipv6)
+        client = await self._open(words, "", name)
         if options.local and options.bots:
             begin_at_once(client)
         return client
@@ -327,8 +356,10 @@ class NetLobby:
 
     def _where(self) -> list[str]:
         """Networks to open a table of mine on again."""
+        if self.local:
+            return ["--local"]
         where = [word for one in self._interfaces for word in ("--interface", one)]
-        return ["--local"] if self.local else where
+        return [*where, *(["--ipv6"] if self._ipv6 else [])]
 
     async def close(self, table: OwnTable) -> None:
         """See the port."""
@@ -421,5 +452,5 @@ class NetLobby:
             player.step_away()
             raise
         if not self.local:
-            seek_when_lost(player, self._interfaces)
+            seek_when_lost(player, self._interfaces, self._ipv6)
         return player

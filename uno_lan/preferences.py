@@ -35,6 +35,8 @@ class Preferences:
     """Is it asked how to leave a table? Else the seat is kept."""
     ask_final: str = "yes"
     """Is it asked before what cannot be taken back, as closing a table or putting somebody out?"""
+    ipv6: str = "no"
+    """Are tables searched, and own ones opened, by IPv6 as well?"""
 
 
 CHOICES: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
@@ -45,6 +47,7 @@ CHOICES: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "language": ((AUTO, *AVAILABLE), "Language of the texts: auto takes that of the locale."),
     "ask_leave": (("yes", "no"), "Ask how to leave a table: no leaves at once and keeps the seat."),
     "ask_final": (("yes", "no"), "Ask before closing a table, giving a seat up, putting somebody out."),
+    "ipv6": (("no", "yes"), "Search for tables, and open my own, by IPv6 as well."),
 }
 """Values of each choice, the usual one not always first, and what it is about."""
 HEAD: Final = (

@@ -38,12 +38,18 @@ def ready(lan: Lan, *hosts: int) -> None:
         assert done.returncode == 0
 
 
-def seen(lan: Lan, host: int) -> dict[str, Any]:
+def seen(lan: Lan, host: int, *options: str) -> dict[str, Any]:
     """The one table that somebody sees."""
-    done = lan.run(host, sys.executable, "-m", "uno_lan", "games", "--json", "--wait", "6")
-    (game,) = json.loads(done.stdout)["games"]
+    (game,) = all_seen(lan, host, *options)
     found: dict[str, Any] = game
     return found
+
+
+def all_seen(lan: Lan, host: int, *options: str) -> list[dict[str, Any]]:
+    """All tables that somebody sees."""
+    done = lan.run(host, sys.executable, "-m", "uno_lan", "games", "--json", "--wait", "6", *options)
+    games: list[dict[str, Any]] = json.loads(done.stdout)["games"]
+    return games
 
 
 def joined(lan: Lan, host: int, state: Path) -> None:
@@ -104,3 +110,43 @@ def test_without_the_option_nobody_is_told_of_ipv6(lan: Lan, tmp_path: Path) -> 
     ready(lan, 1, 2)
     opened(serve(lan, 1, tmp_path / "host", "--open"))
     assert seen(lan, 2)["addresses"] == ["10.77.0.1"]
+
+
+def test_who_hears_no_multicast_by_ipv4_finds_it_by_ipv6_where_that_is_wanted(
+    lan: Lan, tmp_path: Path
+) -> None:
+    lan.hosts(2)
+    ready(lan, 1, 2)
+    # Host 2 may join no group of IPv4, and what it sends to everybody by IPv4 goes to nobody.
+    do(lan, 2, "sh", "-c", "echo 0 > /proc/sys/net/ipv4/igmp_max_memberships")
+    do(lan, 2, "ip", "route", "del", "broadcast", "10.77.0.255", "dev", "eth0", "table", "local")
+    opened(serve(lan, 1, tmp_path / "host", "--open", "--ipv6"))
+    assert all_seen(lan, 2) == [], "the network is as it is meant"
+    assert seen(lan, 2, "--ipv6")["name"] == "Anna's table"
+
+
+def test_the_doctor_says_how_it_stands_with_ipv6(lan: Lan, tmp_path: Path) -> None:
+    lan.hosts(2)
+    ready(lan, 1, 2)
+    do(lan, 1, "ip", "addr", "add", "fd77::1/64", "dev", "eth0", "nodad")
+    off = findings(lan, 1)
+    assert [(one["grade"], one["found"]) for one in off] == [("good", "off, turn on with --ipv6")]
+    addresses, multicast, tables = findings(lan, 1, "--ipv6")
+    assert addresses["grade"] == "good" and "fd77::1" in addresses["found"]
+    assert multicast["grade"] == "good" and "comes back" in multicast["found"]
+    assert (tables["grade"], tables["found"]) == ("good", "a table here would be reached by it")
+    (only_link, *_) = findings(lan, 2, "--ipv6")
+    assert only_link["grade"] == "note" and "on this link only" in only_link["found"]
+    opened(serve(lan, 1, tmp_path / "host", "--open"))
+    deaf = findings(lan, 1, "--ipv6")[-1]
+    assert deaf["grade"] == "note" and "--ipv6" in deaf["do"]
+    do(lan, 2, "sh", "-c", "echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6")
+    (none,) = findings(lan, 2, "--ipv6")
+    assert none["grade"] == "bad" and none["do"]
+
+
+def findings(lan: Lan, host: int, *options: str) -> list[dict[str, Any]]:
+    """What the doctor says of IPv6."""
+    done = lan.run(host, sys.executable, "-m", "uno_lan", "doctor", "--json", *options)
+    assert done.stdout, done.stderr
+    return [one for one in json.loads(done.stdout)["findings"] if one["what"] == "ipv6"]

@@ -13,6 +13,7 @@ from tests.host.process import serve
 from uno_lan.cli import main
 from uno_lan.discovery import OwnAddress
 from uno_lan.lobby import doctor as module
+from uno_lan.lobby import ipv6
 from uno_lan.lobby.doctor import Doctor, Finding
 
 WIFI = OwnAddress("192.168.77.5", 24, "wlan0")
@@ -137,3 +138,56 @@ def test_as_a_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
     assert main(["doctor", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)["findings"]
     assert [one["grade"] for one in found] == ["good", "bad"]
+
+
+SIX = OwnAddress("fe80::5", 64, "wlan0", 3)
+
+
+async def test_ipv6_is_one_quiet_line_until_it_is_wanted() -> None:
+    (finding,) = await (await looked(Doctor(), WIFI, SIX))._ipv6()
+    assert (finding.what, finding.grade, finding.found) == ("ipv6", "good", "off, turn on with --ipv6")
+    assert not finding.do
+
+
+async def test_ipv6_that_is_wanted_and_not_there() -> None:
+    (finding,) = await (await looked(Doctor(ipv6=True), WIFI))._ipv6()
+    assert finding.grade == "bad" and "--ipv6" in finding.do
+
+
+@pytest.mark.parametrize(("comes", "reached"), [(True, True), (False, False)])
+async def test_ipv6_is_looked_at_adapter_by_adapter(
+    monkeypatch: pytest.MonkeyPatch, comes: bool, reached: bool
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    async def comes_back(interfaces: tuple[str, ...], **_: object) -> tuple[bool, str]:
+        asked.append(interfaces)
+        return comes, ""
+
+    async def nobody(_host: str, _port: int) -> None:
+        return None
+
+    monkeypatch.setattr(ipv6, "comes_back", comes_back)
+    monkeypatch.setattr(ipv6, "probe", nobody)
+    monkeypatch.setattr(ipv6, "_is_reached", lambda _address: reached)
+    cable = OwnAddress("fd77::9", 64, "eth0", 2)
+    found = await (await looked(Doctor(ipv6=True), WIFI, cable, SIX))._ipv6()
+    assert asked == [("fd77::9",), ("fe80::5",)], "each by its own addresses of IPv6 alone"
+    assert [one.grade for one in found] == (
+        ["good", "good", "note", "good", "good"] if comes else ["good", "bad", "note", "bad", "bad"]
+    )
+    assert all(one.do for one in found if one.grade != "good")
+    assert "fd77::9" in found[0].found and "fe80::5" in found[2].found
+
+
+async def test_a_table_that_listens_by_ipv4_alone_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def comes_back(_interfaces: tuple[str, ...], **_: object) -> tuple[bool, str]:
+        return True, ""
+
+    monkeypatch.setattr(ipv6, "comes_back", comes_back)
+    async with serve(tmp_path, "--name", "Kitchen") as here:
+        monkeypatch.setattr(module, "PORTS", range(here.ready.port, here.ready.port + 3))
+        last = (await (await looked(Doctor(["::1"], ipv6=True), OwnAddress("::1", 128, "lo", 1)))._ipv6())[-1]
+        assert last.grade == "note" and "Kitchen" in last.found and "--ipv6" in last.do

@@ -51,7 +51,7 @@ async def find(
     monkeypatch.setattr(finding, "SEARCH_S", 0.0)
     monkeypatch.setattr(finding, "recent_hosts", lambda _state: ())
     monkeypatch.setattr(OwnTables, "all", lambda _self: list(own))
-    args = argparse.Namespace(state_dir=str(Path("/nowhere")), interface=[], local=local)
+    args = argparse.Namespace(state_dir=str(Path("/nowhere")), interface=[], local=local, ipv6=False)
     try:
         return await finding.find_table(ask, said.append, args), said
     except CommandError as error:

@@ -364,6 +364,9 @@ class FakeLobby:
     def refresh(self) -> None:
         self.refreshed += 1
 
+    def use_ipv6(self, wanted: bool) -> None:
+        self.calls.append(("ipv6", wanted))
+
     def editions(self) -> list[tuple[str, str]]:
         return [(key, load_edition(key).name) for key in edition_ids()] + list(self.broken.items())
 

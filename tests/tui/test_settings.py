@@ -242,3 +242,14 @@ async def test_the_first_frame_is_in_the_chosen_theme(name: str, monkeypatch: py
             assert app.screen.styles.background.hex.lower() == THEMES[name].background
         if name in ("dark", "contrast"):
             assert not read_again
+
+
+async def test_ipv6_is_a_choice_that_the_lobby_hears_of_at_once(tmp_path: Path) -> None:
+    lobby = FakeLobby()
+    app = UnoApp(lobby, "unicode", preferences=Preferences(), preferences_file=tmp_path / "settings.toml")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.choose(replace(app.preferences, ipv6="yes"))
+        await pilot.pause()
+    assert ("ipv6", True) in lobby.calls
+    assert load(tmp_path / "settings.toml")[0].ipv6 == "yes"

@@ -98,6 +98,52 @@ def test_a_lobby_on_this_computer_only_opens_no_other_tables() -> None:
     assert args.interface == []
 
 
+def test_tables_are_opened_by_ipv6_where_the_settings_or_the_command_say_so(tmp_path: Path) -> None:
+    """At first and when they are opened again; one for this computer only needs none."""
+    words = serve_options(HostOptions("a"), ("eth0",), ipv6=True)
+    assert build_parser().parse_args(["serve", *words]).ipv6
+    assert "--ipv6" not in serve_options(HostOptions("a", local=True), ipv6=True)
+    lobby = NetLobby(tmp_path, "Anna", ("eth0",), False)
+    assert lobby._where() == ["--interface", "eth0"]
+    lobby.use_ipv6(True)
+    assert lobby._where() == ["--interface", "eth0", "--ipv6"]
+    lobby.use_ipv6(False)
+    assert lobby._where() == ["--interface", "eth0"]
+    told = NetLobby(tmp_path, "Anna", (), False, "", True)
+    told.use_ipv6(False)
+    assert told._where() == ["--ipv6"], "what the command line says holds"
+
+
+async def test_another_choice_about_ipv6_begins_the_search_anew(
+    net: NetLobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searches: list[bool] = []
+
+    class FakeBrowser:
+        """Finds nothing."""
+
+        searched = ("10.0.0.1",)
+        games = ()
+
+        def __init__(self, *_: object, ipv6: bool, **__: object) -> None:
+            searches.append(ipv6)
+
+        async def start(self) -> str:
+            """Begin."""
+            return ""
+
+        async def stop(self) -> None:
+            """End."""
+
+    monkeypatch.setattr("uno_lan.discovery.Browser", FakeBrowser)
+    running = asyncio.create_task(net.run())
+    await changes(net, lambda: searches == [False])
+    net.use_ipv6(True)
+    await changes(net, lambda: searches == [False, True])
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
 def test_rows_of_the_lobby() -> None:
     bare = FoundGame("0" * 16, "one", "classic", 3, 10, True, True, ("10.0.0.1",), 40444, "k", 2.4)
     ((row, table),) = found.rows_of(bare, known=True)
@@ -318,6 +364,7 @@ def test_run_gives_the_exit_code_of_the_app(tmp_path: Path, monkeypatch: pytest.
         name="Zoe",
         interface=[],
         local=True,
+        ipv6=False,
         connect="10.0.0.1",
         code=None,
         glyphs="ascii",

@@ -59,6 +59,11 @@ FIELDS: Final[dict[str, tuple[str, tuple[tuple[str, str], ...], str]]] = {
         (("yes", N_("asks first")), ("no", N_("is done at once"))),
         N_("To close a table, give a seat up, put somebody out, give the table away."),
     ),
+    "ipv6": (
+        N_("IPv6"),
+        (("no", N_("only where there is no IPv4")), ("yes", N_("as well as IPv4"))),
+        N_("For searching, at once, and for tables that I open from now on."),
+    ),
 }
 """Rows: label, values with their names, a sentence; marked for translation."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from uno_lan.cli.options import add_network
+from uno_lan.cli.options import add_network, by_ipv6
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import NO, OK
 from uno_lan.languages import N_, _
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 _MORE: Final = """\
 It looks at the networks of this computer, whether multicast can be sent and an own announcement comes back,
-the port for tables, signs of a firewall, whether other devices answer, and which tables do. It takes about
-ten seconds and changes nothing. Exit code 1: something keeps tables from being found."""
+the port for tables, signs of a firewall, whether other devices answer, and which tables do; with --ipv6 what
+works by IPv6 as well. It takes about ten seconds and changes nothing. Exit code 1: something keeps tables
+from being found."""
 MARKS: Final = {"good": N_("ok"), "note": N_("note"), "bad": N_("BAD")}
 """Each finding begins with one: at most 5 characters."""
 
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
     from uno_lan.lobby.doctor import Doctor
 
-    doctor = Doctor(args.interface, local=args.local)
+    doctor = Doctor(args.interface, local=args.local, ipv6=by_ipv6(args))
     findings = asyncio.run(doctor.examine(_keep_silent if args.json else _say))
     if args.json:
         import json

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, Final
 
-from uno_lan.cli.options import add_network, seconds
+from uno_lan.cli.options import add_network, by_ipv6, seconds
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import OK, USAGE, CommandError
 from uno_lan.languages import _, p_
@@ -67,7 +67,7 @@ async def _search(args: argparse.Namespace) -> tuple[tuple[FoundGame, ...], tupl
     absent = Selection(tuple(args.interface), args.local).missing(await asyncio.to_thread(own_addresses))
     if absent:
         raise CommandError(absent, USAGE)
-    browser = Browser(probe=probe, interfaces=tuple(args.interface), local=args.local)
+    browser = Browser(probe=probe, interfaces=tuple(args.interface), local=args.local, ipv6=by_ipv6(args))
     warning = await browser.start()
     try:
         if warning:

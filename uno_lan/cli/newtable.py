@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, Final
 
-from uno_lan.cli.options import DEFAULT_LEVEL, bots, whole
+from uno_lan.cli.options import DEFAULT_LEVEL, bots, by_ipv6, whole
 from uno_lan.cli.ruleset import add_edition, add_rules
 from uno_lan.errors import USAGE, CommandError
 from uno_lan.languages import _
@@ -103,6 +103,8 @@ def serve_words(args: argparse.Namespace) -> list[str]:
     words += [f"--custom={text}" for text in args.custom]
     if args.open:
         words.append("--open")
+    if by_ipv6(args):
+        words.append("--ipv6")
     if args.local:
         return [*words, "--local"]
     return [*words, *(f"--interface={one}" for one in args.interface)]

@@ -22,7 +22,7 @@ def add_state_dir(parser: argparse.ArgumentParser) -> None:
 
 
 def add_network(parser: argparse.ArgumentParser) -> None:
-    """`--interface` and `--local`: which networks are used."""
+    """`--interface`, `--local` and `--ipv6`: which networks are used."""
     group = parser.add_argument_group("the network")
     where = group.add_mutually_exclusive_group()
     where.add_argument(
@@ -33,6 +33,21 @@ def add_network(parser: argparse.ArgumentParser) -> None:
         help="only this network, by own address or adapter name; may be repeated (default: all)",
     )
     where.add_argument("--local", action="store_true", help="this computer only: loopback, no other network")
+    group.add_argument(
+        "--ipv6",
+        action="store_true",
+        help="by IPv6 as well: searched, listened on and announced (default: IPv4 alone where there is any)",
+    )
+
+
+def by_ipv6(args: argparse.Namespace) -> bool:
+    """Is IPv6 used as well, by `--ipv6` or by the person's settings?"""
+    if args.ipv6:
+        return True
+    from uno_lan.paths import settings_file
+    from uno_lan.preferences import load
+
+    return load(settings_file(getattr(args, "state_dir", None)))[0].ipv6 == "yes"
 
 
 def port(text: str) -> int:

@@ -36,11 +36,6 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     add_network(parser)
     add_state_dir(parser)
-    server.add_argument(
-        "--ipv6",
-        action="store_true",
-        help="listen, and be found, by IPv6 as well (default: IPv4 alone)",
-    )
     again = server.add_mutually_exclusive_group()
     again.add_argument(
         "--resume", action="store_true", help="take up the unfinished table of the state folder, or fail"

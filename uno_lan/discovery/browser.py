@@ -85,6 +85,7 @@ class Browser:
         probe: Probe = tcp_probe,
         interfaces: tuple[str, ...] = (),
         local: bool = False,
+        ipv6: bool = False,
         service: str | None = None,
         versions: Collection[int] = (VERSION,),
         on_warning: Callable[[str], None] = _ignore,
@@ -104,6 +105,7 @@ class Browser:
             probe: asks a server for a sign of life, best for its signed status.
             interfaces: addresses or adapter names to search; none: all networks.
             local: this computer only.
+            ipv6: by IPv6 as well; where there is no IPv4 at all it is used anyway.
             service: service type; default: `UNO_LAN_SERVICE` or the real one.
             versions: versions of the protocol spoken here.
             on_warning: hears of trouble after `start` has returned, one sentence each.
@@ -122,7 +124,7 @@ class Browser:
         self._probe = probe
         self._probe_every = probe_every
         self._probe_limit = probe_limit
-        self._selection = Selection(interfaces, local, seeks=True)
+        self._selection = Selection(interfaces, local, ipv6, seeks=True)
         self._service = service or service_type()
         self._watch = InterfaceWatch(self._news, every=look_every, read=read)
         self._roll = Roll(versions=versions)

@@ -89,18 +89,22 @@ def ask_everybody(mdns: AsyncZeroconf, service: str, heard: Callable[..., None])
 
 
 async def open_multicast(where: Sequence[str | int]) -> AsyncZeroconf:
-    """Open mDNS there; see `working`. Without IPv6 where the system has none.
+    """Open mDNS there; see `working`. By one of the two kinds where the system lets us have no more.
 
     Raises:
         NoMulticast: the system does not let us.
     """
     by_ipv4 = [one for one in where if isinstance(one, str)]
+    by_ipv6 = [one for one in where if not isinstance(one, str)]
     try:
         return await _open(where)
     except NoMulticast:
-        if not by_ipv4 or len(by_ipv4) == len(where):
+        if not by_ipv4 or not by_ipv6:
             raise
+    try:
         return await _open(by_ipv4)
+    except NoMulticast:
+        return await _open(by_ipv6)
 
 
 async def move_multicast(mdns: AsyncZeroconf, where: Sequence[str | int]) -> None:
@@ -115,7 +119,9 @@ async def _open(where: Sequence[str | int]) -> AsyncZeroconf:
     from zeroconf import Error, IPVersion
     from zeroconf.asyncio import AsyncZeroconf
 
-    version = IPVersion.All if any(isinstance(one, int) for one in where) else IPVersion.V4Only
+    six = any(isinstance(one, int) for one in where)
+    four = any(isinstance(one, str) for one in where)
+    version = IPVersion.All if six and four else IPVersion.V6Only if six else IPVersion.V4Only
     try:
         opened = AsyncZeroconf(interfaces=list(where), ip_version=version)
         await opened.zeroconf.async_wait_for_start()

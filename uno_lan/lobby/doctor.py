@@ -7,35 +7,23 @@ what a lobby sends: a search, a question by broadcast, and connections to hosts 
 from __future__ import annotations
 
 import asyncio
-import secrets
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from uno_lan.discovery import Advert, Advertiser, Browser, FoundGame, OwnAddress, own_addresses
+from uno_lan.discovery import Browser, OwnAddress, own_addresses
 from uno_lan.discovery.call import broadcast_of
 from uno_lan.discovery.selection import Selection
 from uno_lan.discovery.trouble import reason, send_error
-from uno_lan.languages import N_, _
+from uno_lan.languages import _
+from uno_lan.lobby.echo import comes_back
+from uno_lan.lobby.findings import WHAT, Finding
+from uno_lan.lobby.ipv6 import examine_ipv6
 from uno_lan.lobby.probe import probe
 
-Grade = Literal["good", "note", "bad"]
-WHAT: Final = {
-    "network": N_("network"),
-    "multicast": N_("multicast"),
-    "announcement": N_("announcement"),
-    "port": N_("port"),
-    "firewall": N_("firewall"),
-    "neighbors": N_("neighbors"),
-    "tables": N_("tables"),
-}
-"""What is looked at, by the word that programs read."""
 PORTS: Final = range(40444, 40454)
-OWN_S: Final = 4.0
-"""So long an own announcement may take to come back."""
 SEARCH_S: Final = 3.0
 MDNS: Final = ("224.0.0.251", 5353)
 _ANYBODY: Final = (
@@ -43,18 +31,6 @@ _ANYBODY: Final = (
     + b"\x09_services\x07_dns-sd\x04_udp\x05local\x00\x00\x0c\x00\x01"
 )
 """An mDNS question that every device which announces anything answers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at."""
-
-    what: str
-    """A key of WHAT."""
-    grade: Grade
-    found: str
-    do: str = ""
-    """What to do about it; empty: nothing."""
 
 
 Check = Callable[[], Awaitable[list[Finding]]]
@@ -70,13 +46,20 @@ class Doctor:
     Args:
         interfaces: addresses or adapter names; none: all networks.
         local: loopback only.
+        ipv6: look at IPv6 as well.
         root: where the system's files are; tests have a small one of their own.
     """
 
     def __init__(
-        self, interfaces: Sequence[str] = (), *, local: bool = False, root: Path = Path("/")
+        self,
+        interfaces: Sequence[str] = (),
+        *,
+        local: bool = False,
+        ipv6: bool = False,
+        root: Path = Path("/"),
     ) -> None:
         self._selection = Selection(tuple(interfaces), local)
+        self._by_ipv6 = ipv6
         self._root = root
         self._own: tuple[OwnAddress, ...] = ()
 
@@ -89,8 +72,8 @@ class Doctor:
         self._own = await asyncio.to_thread(own_addresses)
         findings: list[Finding] = []
         checks: tuple[Check, ...] = (
-            self._networks, self._multicast, self._announcement, self._port, self._firewall, self._neighbors,
-            self._tables,
+            self._networks, self._multicast, self._announcement, self._ipv6, self._port, self._firewall,
+            self._neighbors, self._tables,
         )  # fmt: skip
         for check in checks:
             for finding in await check():
@@ -136,34 +119,17 @@ class Doctor:
         return findings or [Finding("multicast", "good", _("can be sent"))]
 
     async def _announcement(self) -> list[Finding]:
-        """Under a service type of its own, so that no lobby shows it."""
-        service = f"_uno-{secrets.token_hex(4)}._tcp.local."
-        seen = asyncio.Event()
-
-        def heard(games: tuple[FoundGame, ...]) -> None:
-            if games:
-                seen.set()
-
-        async def answers(_host: str, _port: int) -> None:
-            return None
-
-        options = {"interfaces": self._selection.wanted, "local": self._selection.local, "service": service}
-        advert = Advert(secrets.token_hex(8), "doctor", 9)
-        advertiser = Advertiser(advert, calls=False, **options)  # type: ignore[arg-type]
-        browser = Browser(heard, probe=answers, calls=False, **options)  # type: ignore[arg-type]
-        trouble = await browser.start()
-        trouble = await advertiser.start() or trouble
-        try:
-            async with asyncio.timeout(OWN_S):
-                await seen.wait()
+        came, trouble = await comes_back(self._selection.wanted, local=self._selection.local)
+        if came:
             return [Finding("announcement", "good", _("an own announcement by mDNS comes back"))]
-        except TimeoutError:
-            text = trouble or _("an own announcement by mDNS does not come back")
-            do = _("allow UDP port 5353 in the firewall; until then tables are found by address only")
-            return [Finding("announcement", "bad", text, do)]
-        finally:
-            await advertiser.stop()
-            await browser.stop()
+        text = trouble or _("an own announcement by mDNS does not come back")
+        do = _("allow UDP port 5353 in the firewall; until then tables are found by address only")
+        return [Finding("announcement", "bad", text, do)]
+
+    async def _ipv6(self) -> list[Finding]:
+        if self._selection.local or not self._by_ipv6:
+            return [Finding("ipv6", "good", _("off, turn on with --ipv6"))]
+        return await examine_ipv6(self._own, self._selection.wanted, PORTS)
 
     async def _port(self) -> list[Finding]:
         """Does a table of this computer answer, and is there room for one?"""
@@ -243,7 +209,12 @@ class Doctor:
         return [Finding("neighbors", "note", _("no other device was heard on this network"), do)]
 
     async def _tables(self) -> list[Finding]:
-        browser = Browser(probe=probe, interfaces=self._selection.wanted, local=self._selection.local)
+        browser = Browser(
+            probe=probe,
+            interfaces=self._selection.wanted,
+            local=self._selection.local,
+            ipv6=self._by_ipv6,
+        )
         await browser.start()
         try:
             await asyncio.sleep(SEARCH_S)
@@ -325,3 +296,6 @@ async def _who_answers(own: OwnAddress, seconds: float = 1.5) -> set[str]:
                     heard.add(str(sender[0]))
         except (OSError, TimeoutError):
             return heard
+
+
+__all__ = ["WHAT", "Doctor", "Finding"]

@@ -84,13 +84,13 @@ class Seeker:
                 self._player.found_at(game.addresses[0], game.port)
 
 
-def seek_when_lost(player: Player, interfaces: tuple[str, ...] = ()) -> None:
+def seek_when_lost(player: Player, interfaces: tuple[str, ...] = (), ipv6: bool = False) -> None:
     """Have a player's table found again wherever its host is on these networks; for a table of others."""
     if all(_is_loopback(host) for host, _ in player.places):
         return  # it is on this computer, whose loopback never moves
 
     def search(found: Callable[[tuple[FoundGame, ...]], None]) -> Search:
-        return Browser(found, probe=probe, interfaces=interfaces)
+        return Browser(found, probe=probe, interfaces=interfaces, ipv6=ipv6)
 
     player.subscribe(Seeker(player, search).hear)
 

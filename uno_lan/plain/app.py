@@ -96,6 +96,8 @@ def run(args: argparse.Namespace) -> int:
 
 async def _main(args: argparse.Namespace) -> int:
     state = state_dir(args.state_dir)
+    chosen, complaint = load(settings_file(args.state_dir))
+    args.ipv6 = args.ipv6 or chosen.ipv6 == "yes"
     signer = keyring.load_or_create(state)
     lines = Lines()
     name = _name(state, args.name)
@@ -103,8 +105,7 @@ async def _main(args: argparse.Namespace) -> int:
     target, code = await _target(args, lines, state)
     player = await _join(lines, target, code or args.code, name, state, known, signer, args.at_table)
     if not args.local:
-        seek_when_lost(player, tuple(args.interface))
-    chosen, complaint = load(settings_file(args.state_dir))
+        seek_when_lost(player, tuple(args.interface), args.ipv6)
     if complaint:
         lines.say(complaint)
     careful = chosen.ask_final == "yes" and lines.from_terminal

@@ -43,7 +43,9 @@ async def find_table(
     """
     state = state_dir(args.state_dir)
     recent = recent_hosts(state)
-    browser = Browser(probe=probe, interfaces=tuple(args.interface), local=args.local, recent=recent)
+    browser = Browser(
+        probe=probe, interfaces=tuple(args.interface), local=args.local, ipv6=args.ipv6, recent=recent
+    )
     if warning := await browser.start():
         say(warning)
     try:
