@@ -12,18 +12,21 @@ import pytest
 from protocol.entries import decode_entry
 from protocol.messages import Chat, Commit, Message
 from protocol.unolog import Frame
-from uno_lan.client.link import Times
+from tests.client.seats import Sessions
+from uno_lan.client.link import Times as LinkTimes
+from uno_lan.host.config import Times
 from uno_lan.host.pulse import BEAT_S, MOST_S, LivedTime, Pulse
 
 from .fake_table import FakeTable
 from .house import WAIT_S, house, until
+from .pair import START
 from .process import audited, frames, games, serve
 from .rawclient import RawClient
 from .robots import Robot
 from .test_games import rules_to
 from .test_server import Disk
 
-PATIENT = Times(first_pause=0.01, longest_pause=0.05, silence=WAIT_S)
+PATIENT = LinkTimes(first_pause=0.01, longest_pause=0.05, silence=WAIT_S)
 """A link that sits a stalled host out."""
 STALL_S = 4.0
 """Longer than a shuffle waits for anybody's seed."""
@@ -151,6 +154,22 @@ async def test_when_nothing_is_due_the_time_of_the_day_is_taken_again(
         assert here.keeper.now == 69_000
 
 
+def test_the_time_does_not_jump_while_somebody_is_here_who_would_object() -> None:
+    """A client that came while the time was behind would take entries from after the jump for false."""
+    table = Sessions("Anna", "Bora", times=Times(empty=0)).table
+    assert table.deadline is None and not table.no_time_runs
+    for peer in (1, 2):
+        table.lost(peer, START)
+    assert not table.no_time_runs, "their seats are kept for a while"
+    table.tick(START + 60_000)
+    assert table.no_time_runs
+    playing = Sessions("Anna", "Bora")
+    playing.start()
+    for name in ("Anna", "Bora"):
+        playing.drop(name)
+    assert not playing.table.no_time_runs, "their graces run"
+
+
 async def stopped(seconds: float) -> None:
     """Let so much time pass, in which the stopped process does nothing."""
     over = time.monotonic() + seconds
@@ -197,4 +216,4 @@ async def test_a_host_that_was_stopped_for_seconds_gives_nobody_up(tmp_path: Pat
 def assert_nobody_given_up(found: tuple[Frame, ...]) -> None:
     """No shuffle was given up, no turn lost, nobody called away."""
     types = {decode_entry(frame.data).t for frame in found if frame.kind == "ent"}
-    assert not types & {"EPOCH_ABORT", "AUTO", "OFFLINE", "STANDIN"}, types
+    assert not types & {"EPOCH_ABORT", "AUTO", "OFFLINE", "STANDIN", "DISPUTE"}, types
