@@ -9,8 +9,8 @@ a task being woken: that is nearly always so, and a full table writes to everybo
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, Protocol
 
 from protocol.framing import frame
 
@@ -21,30 +21,52 @@ _TRANSPORT_BYTES: Final = 16 * 1024
 """What may wait behind the queue, inside the transport, before `drain` waits."""
 
 
+class Way(Protocol):
+    """The stream, as an outbox needs it: an `asyncio.StreamWriter` is one."""
+
+    @property
+    def transport(self) -> Any:
+        """What holds what the peer does not take."""
+
+    def write(self, data: bytes) -> None:
+        """Send."""
+
+    async def drain(self) -> None:
+        """Wait until the transport has let go of enough."""
+
+    def close(self) -> None:
+        """Close behind what was written."""
+
+
 class Outbox:
-    """Queue and writer of one stream; `run` is the task that writes.
+    """Queue and writer of one stream; `run` is the task that waits and closes.
 
     Args:
         frames: no more frames wait.
         size: no more bytes wait.
         drain_s: the peer must take something within this many seconds.
+        on_clogged: hears when the peer takes too little, so that `run` must run. A thousand links of which
+            each has a task that waits for this are a lot of tasks.
     """
 
     def __init__(
         self,
-        writer: asyncio.StreamWriter,
+        writer: Way,
         *,
         frames: int = FRAMES,
         size: int = BYTES,
         drain_s: float = DRAIN_S,
+        on_clogged: Callable[[], None] | None = None,
     ) -> None:
         self._writer = writer
         self._frames = frames
         self._size = size
         self._drain_s = drain_s
-        self._waiting: deque[bytes] = deque()
+        self._on_clogged = on_clogged
+        self._waiting: list[bytes] = []
         self._bytes = 0
-        self._news = asyncio.Event()
+        self._news: asyncio.Future[None] | None = None
+        """`run` waits for it."""
         self._flushing = False
         """A write is due at the end of this turn."""
         self._clogged = 0
@@ -76,11 +98,11 @@ class Outbox:
         """Wait for a slow peer where there is one, and close after `end`. Raises only when cancelled."""
         try:
             while (self._waiting or not self._ending) and not self.trouble:
-                self._news.clear()
                 if self._clogged:
                     await self._drain()
                 else:
-                    await self._news.wait()
+                    self._news = asyncio.get_running_loop().create_future()
+                    await self._news
             if not self.trouble:
                 self._writer.close()
         except TimeoutError:
@@ -104,7 +126,7 @@ class Outbox:
             try:
                 if transport.is_closing():
                     raise ConnectionResetError
-                self._writer.write(b"".join(self._waiting))
+                self._writer.write(self._waiting[0] if len(self._waiting) == 1 else b"".join(self._waiting))
             except Exception:  # as in `run`
                 self._break("gone")
                 return
@@ -115,17 +137,23 @@ class Outbox:
                 self._waiting.clear()
                 self._bytes = 0
         if self._clogged or self._ending:
-            self._news.set()
+            self._tell()
+            if self._clogged and self._on_clogged is not None:
+                self._on_clogged()
 
     async def _drain(self) -> None:
         async with asyncio.timeout(self._drain_s):
             await self._writer.drain()
-        for _ in range(self._clogged):
-            self._bytes -= len(self._waiting.popleft())
+        self._bytes -= sum(map(len, self._waiting[: self._clogged]))
+        del self._waiting[: self._clogged]
         self._clogged = 0
         self._wake()
 
     def _break(self, why: str) -> None:
         self.trouble = self.trouble or why
         self._writer.transport.abort()
-        self._news.set()
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)

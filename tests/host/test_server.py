@@ -271,8 +271,8 @@ async def test_the_table_hears_that_its_computer_has_slept(
     async with house(table, tmp_path) as here:
         anna = here.link(1)
         await anna.up()
-        real = here.keeper._wall
-        monkeypatch.setattr(here.keeper, "_wall", lambda: real() + 3_600_000)
+        real = here.keeper._time._wall
+        monkeypatch.setattr(here.keeper._time, "_wall", lambda: real() + 3_600_000)
         anna.link.send(Chat("good morning"))
         await anna.got(Chat("good morning"))
         assert table.naps == 1

@@ -1,4 +1,4 @@
-"""From an accepted TCP connection to a TLS stream.
+"""From an accepted TCP connection to one that speaks our protocol over TLS.
 
 TLS is begun by our own code instead of by the listening socket, so that strangers are counted from their
 first packet on, and that what goes wrong in it becomes one log line instead of nothing or a traceback.
@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from .certificate import ALPN, ServerTls
 from .limits import Limits
-from .slim import start_server_tls
+from .slim import Stream
 
 _FOREIGN: Final = (
     "WRONG_VERSION_NUMBER",
@@ -31,57 +29,27 @@ class NoTls(Exception):
     """Not one of ours; the text says what it was, for the log."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """A TLS connection as a pair of streams."""
-
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
-
-    def abort(self) -> None:
-        """Drop it at once."""
-        self.writer.transport.abort()
-
-
-class Raw(asyncio.Protocol):
-    """Waits for nothing: hands the bare transport on and is replaced by TLS before a byte is read."""
-
-    def __init__(self, accepted: Callable[[asyncio.Transport], None]) -> None:
-        self._accepted = accepted
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody connected."""
-        self._accepted(cast("asyncio.Transport", transport))
-
-
-async def start_tls(transport: asyncio.Transport, tls: ServerTls, limits: Limits) -> Stream:
-    """Make the TLS handshake of a connection that was just accepted, as the first thing in its task.
+async def start_tls(stream: Stream, tls: ServerTls, limits: Limits) -> None:
+    """Make the TLS handshake of a connection that was just accepted.
 
     Raises:
         NoTls: it failed, or something else than our protocol is spoken. The connection is closed then.
     """
-    loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader(limit=64 * 1024)
-    protocol = asyncio.StreamReaderProtocol(reader)
     try:
-        secure = await start_server_tls(
-            transport, protocol, tls.context, handshake_s=limits.tls_s, shutdown_s=limits.shutdown_s
-        )
+        async with asyncio.timeout(limits.tls_s):
+            await stream.shake(tls.context)
     except ssl.SSLError as error:
-        transport.abort()
+        stream.abort()
         raise NoTls(_what(error)) from None
-    except (OSError, TimeoutError) as error:
-        transport.abort()
-        timed_out = "handshake" in str(error) or isinstance(error, TimeoutError)
-        raise NoTls("silent" if timed_out else "went away") from None
-    if secure is None:
-        raise NoTls("went away")
-    protocol.connection_made(secure)
-    stream = Stream(reader, asyncio.StreamWriter(secure, protocol, reader, loop))
-    if secure.get_extra_info("ssl_object").selected_alpn_protocol() != ALPN:
+    except TimeoutError:
+        stream.abort()
+        raise NoTls("silent") from None
+    except OSError:
+        stream.abort()
+        raise NoTls("went away") from None
+    if stream.alpn != ALPN:
         stream.abort()
         raise NoTls("other protocol over TLS")
-    return stream
 
 
 def _what(error: ssl.SSLError) -> str:

@@ -24,7 +24,6 @@ from protocol.messages import (
     Dispute,
     Err,
     LobbySet,
-    Message,
     Ping,
     Pong,
     Reveal,
@@ -36,22 +35,24 @@ from protocol.messages import (
 )
 from uno_lan.outbox import Outbox
 
-from .accept import Stream
 from .keeper import Keeper
 from .limits import Bucket, Limits
-from .pulse import let_in
+from .pulse import TURNS
+from .slim import Stream
 
-_FOR_THE_TABLE: Final = (
+_FOR_THE_TABLE: Final = frozenset((
     Act, Commit, Reveal, Answer, AckHead, AckVerdict, Attest, Dispute, Consent, Vote, Admin, Chat, LobbySet,
     SyncReq, SyncUp,
-)  # fmt: skip
-_READ: Final = 64 * 1024
+))  # fmt: skip
 MEASURE_EVERY: Final = 3
 """After so many times the ping's interval the round trip is measured anew, however busy the peer is."""
 
 
 class Member:
     """One connection that the table knows.
+
+    Messages go to the table as they come, without a task. Only when one has to wait, because the peer says
+    too much or the table has too much to do, a task hands on what is left, and the peer is not read.
 
     Args:
         number: its number for the table.
@@ -69,11 +70,26 @@ class Member:
         self._limits = limits
         self._lived = lived
         self._out = Outbox(
-            stream.writer, frames=limits.queue_frames, size=limits.queue_bytes, drain_s=limits.drain_s
+            stream,
+            frames=limits.queue_frames,
+            size=limits.queue_bytes,
+            drain_s=limits.drain_s,
+            on_clogged=self._write_slowly,
         )
-        self._writing = asyncio.create_task(self._out.run(), name=f"write {number}")
+        self._writing: asyncio.Task[None] | None = None
+        self._decoder: FrameDecoder
+        self._bucket: Bucket
+        self._over: asyncio.Future[None]
+        """Done when nothing more is to be read."""
+        self._late: list[bytes] = []
+        """Payloads that wait; the first one is paid for."""
+        self._catching_up: asyncio.Task[None] | None = None
+        self._looking: asyncio.Handle | None = None
+        self._looks = 0
+        """How often it was looked at a peer that seems silent, in as many turns of the loop."""
         self._pings: dict[int, float] = {}
         self._ping = 0
+        self._asked = -math.inf
         self._waits_since: float | None = None
         """Since when nothing has come from the peer; None: something is being handled."""
 
@@ -91,53 +107,114 @@ class Member:
             self._out.put(encode(Err(reason, sentence(reason)[:200])))
         else:
             self._out.put(encode(Bye(reason)))
-        self._out.end()
+        self._close_out()
 
-    # The task.
+    # The way in.
 
     async def run(self, decoder: FrameDecoder, payloads: list[bytes]) -> None:
-        """Read until the connection ends.
+        """Listen until the connection ends.
 
         Args:
             decoder: in the middle of the stream.
             payloads: what it cut out already.
         """
         decoder.limit = LIMIT_CLIENT
-        pinging = asyncio.create_task(self._keep_pinging(), name=f"ping {self.number}")
+        loop = asyncio.get_running_loop()
+        self._decoder = decoder
+        self._bucket = Bucket(self._limits, loop.time())
+        self._over = loop.create_future()
+        self._waits_since = self._lived()
+        self._look()
         try:
-            await self._read(decoder, payloads)
+            self._hand_on(payloads)
+            self._stream.hand_over(self)
+            await self._over
         except ProtocolFault as fault:
             self.close(fault.code)
-        except OSError:
-            self._ended("gone")
         finally:
-            pinging.cancel()
+            if self._looking is not None:
+                self._looking.cancel()
+            tasks = [task for task in (self._catching_up,) if task is not None]
+            for task in tasks:
+                task.cancel()
             await self.finish()
-            await asyncio.gather(pinging, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _read(self, decoder: FrameDecoder, payloads: list[bytes]) -> None:
-        loop = asyncio.get_running_loop()
-        bucket = Bucket(self._limits, loop.time())
-        while True:
-            for payload in payloads:
-                wait = bucket.take(loop.time())
-                if wait is None:
-                    raise ProtocolFault("E_RATE", "too many messages")
+    def came(self, data: bytes) -> None:
+        """The peer said something."""
+        if self._over.done():
+            return
+        try:
+            self._hand_on(self._decoder.feed(data))
+        except Exception as error:
+            self._over.set_exception(error)
+        else:
+            if self._catching_up is None:
+                self._waits_since = self._lived()
+
+    def ended(self) -> None:
+        """The peer is gone. What it said before and still waits here is handed on."""
+        if self._catching_up is None:
+            self._stop("gone")
+
+    def _hand_on(self, payloads: list[bytes]) -> None:
+        """Handle what came, at once if possible.
+
+        Raises:
+            ProtocolFault: nonsense, or too much.
+        """
+        if self._catching_up is not None:
+            self._late += payloads
+            return
+        for index, payload in enumerate(payloads):
+            wait = self._pay()
+            if wait or not self._heard(payload):
+                self._late = payloads[index:]
+                self._stream.pause_reading()
+                self._waits_since = None
+                self._catching_up = asyncio.create_task(self._catch_up(wait), name=f"late {self.number}")
+                return
+            if self._over.done():
+                return
+
+    def _pay(self) -> float:
+        wait = self._bucket.take(asyncio.get_running_loop().time())
+        if wait is None:
+            raise ProtocolFault("E_RATE", "too many messages")
+        return wait
+
+    async def _catch_up(self, wait: float) -> None:
+        """Handle what waits, one after the other, as the rate and the table allow."""
+        try:
+            while not self._over.done():
                 if wait:
                     await asyncio.sleep(wait)
-                found = decode(payload)
-                if found is not None and not await self._heard(*found):
-                    return
-            self._waits_since = self._lived()
-            data = await self._stream.reader.read(_READ)
-            self._waits_since = None
-            if not data:
-                self._ended("gone")
-                return
-            payloads = decoder.feed(data)
+                payload = self._late.pop(0)
+                while not self._heard(payload):
+                    await self._keeper.room()
+                if not self._late:
+                    break
+                wait = self._pay()
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            if not self._over.done():
+                self._over.set_exception(error)
+            return
+        self._catching_up = None
+        self._waits_since = self._lived()
+        if self._stream.has_ended:
+            self._stop("gone")
+        self._stream.resume_reading()
 
-    async def _heard(self, ref: int, message: Message) -> bool:
-        """Handle one message; False: it was the last."""
+    def _heard(self, payload: bytes) -> bool:
+        """Handle one message; False: the table has too much to do, it is still to be handled."""
+        found = decode(payload)
+        if found is None:
+            return True
+        ref, message = found
+        if type(message) in _FOR_THE_TABLE:
+            return self._keeper.take(self.number, message, ref)
         match message:
             case Ping(n):
                 self.send(encode(Pong(n)))
@@ -146,42 +223,47 @@ class Member:
                     took = asyncio.get_running_loop().time() - sent
                     self._keeper.measured(self.number, round(took * 1000))
             case Bye():
-                self._ended("left")
-                self._out.end()
-                return False
+                self._close_out()
+                self._stop("left")
             case Err():
                 self._ended(f"peer says {message.code}")
-                self._out.end()
-                return not message.fatal
-            case _ if isinstance(message, _FOR_THE_TABLE):
-                await self._keeper.hear(self.number, message, ref)
+                self._close_out()
+                if message.fatal:
+                    self._stop("")
             case _:
                 raise ProtocolFault("E_TYPE", f"{message.t} is not for a host")
         return True
 
-    async def _keep_pinging(self) -> None:
+    def _stop(self, why: str) -> None:
+        """Nothing more is to be read."""
+        self._ended(why)
+        if not self._over.done():
+            self._over.set_result(None)
+
+    # Life signs.
+
+    def _look(self) -> None:
         """Ask for a sign of life of a peer that gives none, and give it up after a while.
 
         A peer that is busy is not asked as often: its messages are signs of life, and a thousand links full
         of pings cost as much as a thousand moves.
         """
-        limits = self._limits
-        asked = -math.inf
-        while True:
-            now = self._lived()
-            quiet = 0.0 if self._waits_since is None else now - self._waits_since
-            if quiet >= limits.silence_s:
-                silent_since = self._waits_since
-                await let_in()
-                if self._waits_since != silent_since:
-                    continue
-                self._ended("silent")
-                self._stream.abort()
+        loop, limits = asyncio.get_running_loop(), self._limits
+        now = self._lived()
+        quiet = 0.0 if self._waits_since is None else now - self._waits_since
+        if quiet >= limits.silence_s:
+            if self._looks < TURNS:  # first let everything in that lies in our own socket
+                self._looks += 1
+                self._looking = loop.call_soon(self._look)
                 return
-            if quiet >= limits.ping_s * 0.9 or now - asked >= MEASURE_EVERY * limits.ping_s:
-                asked = now
-                self._send_ping()
-            await asyncio.sleep(min(limits.ping_s, limits.silence_s - quiet))
+            self._stop("silent")
+            self._stream.abort()
+            return
+        self._looks = 0
+        if quiet >= limits.ping_s * 0.9 or now - self._asked >= MEASURE_EVERY * limits.ping_s:
+            self._asked = now
+            self._send_ping()
+        self._looking = loop.call_later(min(limits.ping_s, limits.silence_s - quiet), self._look)
 
     def _send_ping(self) -> None:
         self._ping += 1
@@ -189,13 +271,26 @@ class Member:
         self._pings[self._ping] = asyncio.get_running_loop().time()
         self.send(encode(Ping(self._ping)))
 
+    # The end.
+
+    def _close_out(self) -> None:
+        """Send what waits, and close."""
+        self._out.end()
+        self._write_slowly()
+
+    def _write_slowly(self) -> None:
+        """A task from now on waits for the peer where that is needed, for a while."""
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._out.run(), name=f"write {self.number}")
+
     async def finish(self) -> None:
         """Let what waits go out, if the peer takes it, and close."""
-        self._out.end()
+        self._close_out()
+        assert self._writing is not None
         with contextlib.suppress(TimeoutError, OSError):
             async with asyncio.timeout(self._limits.shutdown_s):
                 await asyncio.shield(self._writing)
-                await self._stream.writer.wait_closed()
+                await self._stream.wait_closed()
         self._stream.abort()
         self._writing.cancel()
         await asyncio.gather(self._writing, return_exceptions=True)

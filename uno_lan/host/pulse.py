@@ -69,9 +69,3 @@ class LivedTime:
         while True:
             self._pulse.beat(self._steady())
             await asyncio.sleep(BEAT_S)
-
-
-async def let_in() -> None:
-    """Let everything be read that has arrived by now: nobody is late whose word lies in our own socket."""
-    for _ in range(TURNS):
-        await asyncio.sleep(0)

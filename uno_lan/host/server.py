@@ -1,6 +1,6 @@
 """The listening side of tables: it moves bytes, and decides nothing about the game.
 
-One task per connection, one writer each, and the keeper's task that owns the table. A connection that breaks,
+One task per connection that waits for its end, and the keeper that owns the table. A connection that breaks,
 speaks nonsense or says nothing ends in one log line; the table goes on. One port serves all tables of a
 process: the handshake says which one is meant, and without a name the only one is.
 """
@@ -21,12 +21,13 @@ from protocol.handshake import Door
 from protocol.messages import TableStatus, WelcomeText
 from protocol.signing import Signer, Verifier
 
-from .accept import NoTls, Raw, Stream, start_tls
+from .accept import NoTls, start_tls
 from .certificate import ServerTls, server_tls
 from .keeper import Keeper
 from .limits import Gate, Limits, Links, Quiet
 from .logs import EventLog
 from .member import Member
+from .slim import Stream
 from .visit import Codes, Guest, House, receive_visitor, turn_away
 
 if TYPE_CHECKING:
@@ -127,9 +128,7 @@ class Server:
         """Begin to accept on these bound sockets."""
         loop = asyncio.get_running_loop()
         for sock in sockets:
-            self._listeners.append(
-                await loop.create_server(lambda: Raw(self._accepted), sock=sock, backlog=BACKLOG)
-            )
+            self._listeners.append(await loop.create_server(self._stream, sock=sock, backlog=BACKLOG))
 
     async def stop(self, reason: str) -> None:
         """Accept nobody any more, say goodbye to everybody, and close."""
@@ -159,23 +158,26 @@ class Server:
         hosted = self._hosted.get(table or b"")
         return None if hosted is None else Door(hosted.table, hosted.code, hosted.keeper.is_seated)
 
-    def _accepted(self, transport: asyncio.Transport) -> None:
-        peer = transport.get_extra_info("peername")
+    def _stream(self) -> Stream:
+        return Stream(self._accepted, self._limits.shutdown_s)
+
+    def _accepted(self, stream: Stream) -> None:
+        peer = stream.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
         if not self._gate.enter(address):
             self._refused(address, "too many connections")
-            transport.abort()
+            stream.abort()
             return
-        _set_options(transport.get_extra_info("socket"))
-        task = asyncio.create_task(self._serve(transport, address), name=f"connection from {address}")
+        _set_options(stream.get_extra_info("socket"))
+        task = asyncio.create_task(self._serve(stream, address), name=f"connection from {address}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _serve(self, transport: asyncio.Transport, address: str) -> None:
+    async def _serve(self, stream: Stream, address: str) -> None:
         try:
             visitor = True
             try:
-                stream = await start_tls(transport, self._tls, self._limits)
+                await start_tls(stream, self._tls, self._limits)
                 guest = await self._visit(stream, address)
                 if guest is None:
                     return
@@ -192,7 +194,7 @@ class Server:
         except Exception as error:
             self._log.error("link.bug", error, address=address)
         finally:
-            transport.abort()
+            stream.abort()
 
     async def _visit(self, stream: Stream, address: str) -> Guest | None:
         try:

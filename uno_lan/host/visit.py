@@ -11,7 +11,6 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
 
 from protocol.errors import ProtocolFault
 from protocol.framing import LIMIT_VISITOR, FrameDecoder, frame
@@ -19,10 +18,8 @@ from protocol.handshake import AuthSeen, Door, HelloSeen, HostHandshake, StatusA
 from protocol.messages import Err, TableStatus, encode
 from protocol.signing import Signer, Verifier
 
-from .accept import Stream
 from .limits import Failures, Limits
-
-_READ: Final = 4096
+from .slim import Stream
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +108,12 @@ async def receive_visitor(
     hello = await _next(stream, decoder, payloads, limits.hello_s, hands)
     if not isinstance(hello, HelloSeen):
         raise ProtocolFault("E_TYPE", "no hello")
-    stream.writer.write(frame(hello.reply))
+    stream.write(frame(hello.reply))
     async with _limit(limits.auth_s):
         asked = await _next(stream, decoder, payloads, limits.auth_s, hands)
         if isinstance(asked, StatusAsked):
-            stream.writer.writelines(frame(p) for p in hands.statuses(house.tables()))
-            await stream.writer.drain()
+            stream.write(b"".join(map(frame, hands.statuses(house.tables()))))
+            await stream.drain()
             return None
         if not isinstance(asked, AuthSeen):
             raise ProtocolFault("E_TYPE", "neither auth nor status")
@@ -133,7 +130,7 @@ async def _next(
             while payloads:
                 if (seen := hands.receive(payloads.pop(0))) is not None:
                     return seen
-            data = await stream.reader.read(_READ)
+            data = await stream.read()
             if not data:
                 raise EOFError
             payloads += decoder.feed(data)
@@ -152,12 +149,12 @@ async def turn_away(stream: Stream, fault: ProtocolFault, limits: Limits) -> Non
     """Tell a stranger in one message why the door stays shut, and close."""
     with contextlib.suppress(OSError, TimeoutError, AttributeError):
         if not fault.remote:
-            stream.writer.write(frame(encode(Err(fault.code, fault.sentence[:200]))))
+            stream.write(frame(encode(Err(fault.code, fault.sentence[:200]))))
         await _close(stream, limits.shutdown_s)
     stream.abort()
 
 
 async def _close(stream: Stream, seconds: float) -> None:
-    stream.writer.close()
+    stream.close()
     async with asyncio.timeout(seconds):
-        await stream.writer.wait_closed()
+        await stream.wait_closed()
