@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, overload
 
 from .hashes import HM, LP, X32, H, H_begun, HM_under, u16, u64
 
@@ -60,9 +60,49 @@ def leaves_root(eid: bytes, leaves: Iterable[bytes]) -> bytes:
     return H("leaves", eid, *leaves)
 
 
-def split_leaves(data: bytes) -> tuple[bytes, ...]:
+class Rows(Sequence[bytes]):
+    """Many hashes in one piece of bytes: a third of the memory that as many objects take.
+
+    Args:
+        data: 32 bytes of each, one after the other.
+    """
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    @overload
+    def __getitem__(self, index: int) -> bytes: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[bytes, ...]: ...
+    def __getitem__(self, index: int | slice) -> bytes | tuple[bytes, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return self.data[32 * index : 32 * index + 32]
+
+    def __len__(self) -> int:
+        return len(self.data) // 32
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Rows):
+            return self.data == other.data
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.data)
+
+
+def join_leaves(leaves: Sequence[bytes]) -> bytes:
+    """All leaves, one after the other: what an EPOCH_OPEN holds."""
+    return leaves.data if isinstance(leaves, Rows) else b"".join(leaves)
+
+
+def split_leaves(data: bytes) -> Rows:
     """The 32-byte leaves of an EPOCH_OPEN."""
-    return tuple(data[start : start + 32] for start in range(0, len(data), 32))
+    return Rows(data)
 
 
 def host_layer(eid: bytes, seed: bytes, uids: Iterable[int]) -> tuple[list[int], list[bytes], list[bytes]]:

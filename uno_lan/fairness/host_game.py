@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from protocol import bodies, codec, entries
+from protocol import bodies, codec, entries, shuffle
 from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import SeatSigned
 from protocol.messages import (
@@ -128,7 +128,7 @@ class HostGame(HostShuffles):
             raise ProofFault("E_SIG", entry.q, "the game was written by another host")
         if isinstance(body, bodies.EpochOpen):
             layer = self._seal(body.epoch, body.attempt, body.eid)
-            if b"".join(layer.leaves) != body.leaves:
+            if shuffle.join_leaves(layer.leaves) != body.leaves:
                 raise ProofFault("E_SEED", entry.q, "the stored seed does not give the sealed cards")
         ran = None
         if isinstance(body, (bodies.RoundStart, bodies.EpochSeeds, bodies.Act, bodies.Auto)):
@@ -203,7 +203,7 @@ class HostGame(HostShuffles):
         if last is None or key != self.replica.roster[seat].pk:
             return
         try:
-            action = codec.decode_text(payload, Action)
+            action = self.replica.read_action(payload)
         except ProtocolFault as fault:
             raise Nack(fault.code) from None
         if (action.game, action.counter) == (self.replica.game_id, last[0]):

@@ -37,6 +37,9 @@ from .oracles import HostOracle
 from .outputs import Nack, Output, Private, Written
 from .replica import Happened, Ran, Replica, verdict_of
 
+READ_AGAIN = ("GAME_START", "ROSTER", "ROUND_START", "ROUND_END", "GAME_END")
+"""Own entries that are decoded before anybody is told: what is too long for its readers goes no further."""
+
 
 class HostPen:
     """The only writer of one game.
@@ -119,7 +122,9 @@ class HostPen:
             previous = r.head
         entry = entries.Entry(r.seq, previous, 0, r.round_no, kind, max(now, r.ts), body, signed)
         raw = entries.encode_entry(entry)
-        happened = r.fold(raw, None, ran)
+        # What grows with the round is read as everybody will read it; of the rest we know what it says.
+        again = kind in READ_AGAIN
+        happened = r.fold(raw, None, ran) if again else r.fold_entry(entry, entries.head(raw), None, ran)
         sig = entries.sign_head(self._signer, r.game_id, entry.q, happened.head)
         return Written(raw, sig, happened)
 

@@ -56,7 +56,7 @@ class HostShuffles(HostPen):
         body = bodies.EpochOpen(
             shuffle.ALGORITHM, epoch, attempt, eid, r.round.wanted.kind, here,
             tuple(s for s in r.people() if s not in here), len(layer.cards),
-            shuffle.host_commit(eid, seed), b"".join(layer.leaves),
+            shuffle.host_commit(eid, seed), shuffle.join_leaves(layer.leaves),
         )  # fmt: skip
         return [*given_up, *kept, self._write("EPOCH_OPEN", body, now), *self._advance(now)]
 

@@ -20,14 +20,15 @@ class HostLayer:
 
     seed: bytes
     cards: tuple[int, ...]
-    nonces: tuple[bytes, ...]
-    leaves: tuple[bytes, ...]
+    nonces: Sequence[bytes]
+    leaves: Sequence[bytes]
 
     @classmethod
     def make(cls, eid: bytes, seed: bytes, cards: Sequence[int]) -> HostLayer:
         """Seal `cards` (in any order) with `seed`."""
         deck, nonces, leaves = shuffle.host_layer(eid, seed, cards)
-        return cls(seed, tuple(deck), tuple(nonces), tuple(leaves))
+        packed = [shuffle.Rows(b"".join(found)) for found in (nonces, leaves)]
+        return cls(seed, tuple(deck), *packed)
 
     def opening(self, leaf: int) -> Opening:
         """The proof of what one leaf is."""

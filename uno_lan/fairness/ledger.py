@@ -37,7 +37,7 @@ class Epoch:
     number: int
     eid: bytes
     kind: str
-    leaves: tuple[bytes, ...]
+    leaves: Sequence[bytes]
     order: tuple[int, ...]
     """order[position] = leaf."""
     drawn: int = 0

@@ -5,9 +5,9 @@ Source: docs/protocol.md 3.2 and 3.3.
 
 from __future__ import annotations
 
-from protocol import bodies
+from protocol import bodies, codec
 from protocol.entries import Entry
-from protocol.errors import ProofFault
+from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import SeatSigned
 from protocol.messages import (
     Action,
@@ -43,7 +43,10 @@ class Moves(Standing):
     def check_action(self, signed: SeatSigned, seq: int) -> tuple[Action, Command]:
         """A seat's signed action: right key, game, round, a new number, a head of our own history."""
         self._player_sig(signed, Action.SIG, acting=True)
-        action = self._text(signed, Action)
+        try:
+            action = self.read_action(signed.p)
+        except ProtocolFault as fault:
+            raise ProofFault("E_SCHEMA", seq, fault.detail) from None
         if action.game != self.game_id or action.round != self.round_no:
             self.wrong("E_SCHEMA", seq, "a move of another game or round")
         key = self.key_of(signed.seat)
@@ -60,6 +63,16 @@ class Moves(Standing):
         except ValueError as error:
             raise ProofFault("E_SCHEMA", seq, str(error)) from None
         return action, command
+
+    def read_action(self, payload: bytes) -> Action:
+        """What a player signed; the one read last is known, as one move is asked about several times.
+
+        Raises:
+            ProtocolFault: it cannot be read.
+        """
+        if self._read is None or self._read[0] is not payload:
+            self._read = (payload, codec.decode_text(payload, Action))
+        return self._read[1]
 
     def is_stale(self, action: Action) -> bool:
         """Did the turn, its owner or the top card change since the head this action was made on?"""

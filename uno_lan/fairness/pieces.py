@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from protocol import bodies, entries, shuffle
@@ -68,7 +68,7 @@ class _Shuffle:
 
     opening: bodies.EpochOpen
     round: int
-    leaves: tuple[bytes, ...]
+    leaves: Sequence[bytes]
     key: bytes
     seeds: tuple[bytes, ...]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +24,7 @@ class Attempt:
     contributors: tuple[int, ...]
     count: int
     host_commit: bytes
-    leaves: tuple[bytes, ...]
+    leaves: Sequence[bytes]
     ctx: bytes
     """Hash of its EPOCH_OPEN: what the seed commitments bind to."""
     seq: int

@@ -14,6 +14,7 @@ from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import SeatSigned
 from protocol.messages import (
     AckText,
+    Action,
     AdminText,
     AttestText,
     DisputeText,
@@ -100,6 +101,8 @@ class Standing:
         """Cards that were played, turned over or discarded: after one, the same phase is another one."""
         self.window_since = 0
         """Time of the entry that opened the UNO window."""
+        self._read: tuple[bytes, Action] | None = None
+        """The signed move that was read last."""
         self.kicked: set[int] = set()
         """Seats that the owner of the table has signed away; the host may put them out."""
         self.round_end: bodies.RoundEnd | None = None

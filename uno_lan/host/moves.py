@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from protocol.errors import ProtocolFault
 from protocol.fields import SeatSigned
 from protocol.messages import Action, Nack
 from protocol.messages import Held as HeldMessage
@@ -13,7 +14,7 @@ from .catches import Catches
 from .door import show_door
 from .held import Held, Move
 from .people import Person
-from .room import read
+from .room import Refusal
 from .scribe import Scribe
 
 
@@ -31,7 +32,10 @@ class Moves:
     def act(self, person: Person, payload: bytes, sig: bytes) -> None:
         """Somebody's signed action."""
         room = self._room
-        action = read(payload, Action)
+        try:
+            action = self._replica.read_action(payload)
+        except ProtocolFault as fault:
+            raise Refusal(fault.code, "") from None
         seat = self._scribe.seat_of(person)
         move = Move(seat, payload, sig, action.counter)
         if seat == NOBODY or seat in self._scribe.gone:
@@ -49,7 +53,7 @@ class Moves:
 
     def robot(self, move: Move) -> None:
         """The move of a bot; it waits like anybody's."""
-        self._enter(move, read(move.payload, Action))
+        self._enter(move, self._replica.read_action(move.payload))
 
     def _enter(self, move: Move, action: Action) -> None:
         """A new move: a catch may have to wait, and nothing that closes a window overtakes one that does."""
