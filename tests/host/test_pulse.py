@@ -88,8 +88,8 @@ async def test_what_lies_in_the_socket_is_heard_before_a_deadline_is_judged(
 ) -> None:
     table, clock = Watchful(), [9_000]
     async with house(table, tmp_path) as here:
-        monkeypatch.setattr(here.keeper, "_clock", lambda: clock[0])
-        monkeypatch.setattr(here.keeper, "_wall", lambda: clock[0])
+        monkeypatch.setattr(here.keeper._time, "_clock", lambda: clock[0])
+        monkeypatch.setattr(here.keeper._time, "_wall", lambda: clock[0])
         anna, ben = await RawClient.open(here.port), await RawClient.open(here.port)
         await anna.join(1)
         await ben.join(2)
@@ -115,8 +115,8 @@ async def test_a_disk_that_takes_nothing_for_a_minute_costs_nobody_time(
 ) -> None:
     table, clock, disk = Watchful(), [9_000], Disk()
     async with house(table, tmp_path, sync=disk) as here:
-        monkeypatch.setattr(here.keeper, "_clock", lambda: clock[0])
-        monkeypatch.setattr(here.keeper, "_wall", lambda: clock[0])
+        monkeypatch.setattr(here.keeper._time, "_clock", lambda: clock[0])
+        monkeypatch.setattr(here.keeper._time, "_wall", lambda: clock[0])
         anna = await RawClient.open(here.port)
         await anna.join(1)
         disk.full = True
@@ -138,8 +138,8 @@ async def test_when_nothing_is_due_the_time_of_the_day_is_taken_again(
 ) -> None:
     table, wall = Watchful(), [9_000]
     async with house(table, tmp_path) as here:
-        monkeypatch.setattr(here.keeper, "_clock", lambda: 9_000)
-        monkeypatch.setattr(here.keeper, "_wall", lambda: wall[0])
+        monkeypatch.setattr(here.keeper._time, "_clock", lambda: 9_000)
+        monkeypatch.setattr(here.keeper._time, "_wall", lambda: wall[0])
         anna = await RawClient.open(here.port)
         await anna.join(1)
         for words in ("due at ten", "still due"):

@@ -155,7 +155,7 @@ class Member:
     def ended(self) -> None:
         """The peer is gone. What it said before and still waits here is handed on."""
         if self._catching_up is None:
-            self._stop("gone")
+            self._stop(self._out.trouble or "gone")
 
     def _hand_on(self, payloads: list[bytes]) -> None:
         """Handle what came, at once if possible.
@@ -204,7 +204,7 @@ class Member:
         self._catching_up = None
         self._waits_since = self._lived()
         if self._stream.has_ended:
-            self._stop("gone")
+            self._stop(self._out.trouble or "gone")
         self._stream.resume_reading()
 
     def _heard(self, payload: bytes) -> bool:
