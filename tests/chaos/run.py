@@ -19,10 +19,12 @@ from uno_lan.fairness.audit import audit
 
 RULES = (
     Ruleset.make("classic"),
-    Ruleset.make("classic", turn_timer=8),
-    Ruleset.make("classic", uno_grace_ms=0, turn_timer=8),
-    Ruleset.make("classic", hand_size_n=4),
+    Ruleset.make("classic", turn_timer=8, hand_size_n=4),
+    Ruleset.make("classic", uno_grace_ms=0, turn_timer=8, hand_size_n=3),
+    Ruleset.make("classic", hand_size_n=2),
 )
+"""Most hands are short: trouble around shuffles, deals and endings finds more than one more ordinary turn."""
+
 MOST_EVENTS = 60_000
 """So much may happen until a hand is over; more, and somebody is stuck."""
 

@@ -8,7 +8,7 @@ from tests.amounts import amount
 from tests.chaos.run import Chaos, play
 
 HANDS = 2
-SEEDS = amount(test=6, check=400, soak=10_000)
+SEEDS = amount(test=6, check=1_000, soak=10_000)
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, 6))
