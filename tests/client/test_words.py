@@ -6,7 +6,7 @@ import pytest
 
 from protocol.errors import LinkCode
 from tests.languages.pseudo import said, spoken
-from tests.tui.fakes import CLASSIC, NAMES, PLAIN, seats, uid, view
+from tests.tui.fakes import CLASSIC, NAMES, PLAIN, seats, uid, view, waiting
 from uno_lan import languages
 from uno_lan.client import words
 from uno_lan.engine import REASONS
@@ -203,6 +203,17 @@ def test_who_comes_and_goes() -> None:
     assert told_of(3, 3, anna={"online": False}) == []
     away = seats(3, bora={"online": False})
     assert [said.text for _, said in words.people(away, seats(3), 0)] == ["Bora is back."]
+
+
+def test_nobody_is_waited_for_who_need_not_say_anything() -> None:
+    def waits(**changes: dict[str, object]) -> str:
+        return words.waiting_for(waiting(4, seats=seats(4, **changes)))
+
+    ready: dict[str, object] = {"ready": True}
+    assert waits(anna=ready, bora=ready, cem=ready, deniz=ready) == ""
+    assert waits(bora=ready, cem={"kind": "bot"}, deniz={"online": False}) == "Waiting for you."
+    assert waits(anna=ready, cem=ready, deniz=ready) == "Waiting for Bora."
+    assert waits(deniz=ready) == "Waiting for you, Bora and Cem."
 
 
 def test_the_rules_in_force() -> None:

@@ -76,3 +76,31 @@ def test_english_loads_no_catalog_and_no_gettext() -> None:
         "assert l._('a') == 'a' and l.n_('a', 'b', 2) == 'b'; sys.exit('gettext' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "shown"),
+    [
+        ("fr", "Bora", "Table de Bora"),
+        ("fr", "Anna", "Table d'Anna"),
+        ("fr", "Élise", "Table d'Élise"),
+        ("fr", "E\N{COMBINING ACUTE ACCENT}lise", "Table d'E\N{COMBINING ACUTE ACCENT}lise"),
+        ("fr", "Yves", "Table d'Yves"),
+        ("fr", "Yann", "Table de Yann"),
+        ("fr", "Zoé", "Table de Zoé"),
+        ("fr", "{name}", "Table de {name}"),
+        ("fr", "", "Table de "),
+        ("en", "Anna", "Anna's table"),
+    ],
+)
+def test_a_word_before_a_name_loses_its_vowel(language: str, name: str, shown: str) -> None:
+    languages.use(language)
+    assert _("{name}'s table").format(name=name) == shown
+
+
+def test_only_the_word_before_a_place_loses_its_vowel() -> None:
+    languages.use("ca")
+    said = _("{who} answers {other}'s draw card: {cards}.").format(who="de Ada", other="Ona", cards="R5")
+    assert "de Ada " in said and " d'Ona" in said
+    languages.use("nl")
+    assert "d'Ona" not in _("{name}'s table").format(name="Ona")

@@ -104,7 +104,7 @@ def test_top_counts_and_turn() -> None:
         "Cards: you 3, Bora 1 UNO, Robo 1 can be caught. Pile: 60."
     )
     assert answers("turn") == "Your turn: play a card or draw."
-    assert answers("turn", FakeTable(WAITING)) == "Waiting for Anna and Bora."
+    assert answers("turn", FakeTable(WAITING)) == "Waiting for you and Bora."
 
 
 def test_time_left_on_the_clock() -> None:

@@ -287,7 +287,7 @@ async def test_a_table_of_mine_fills_the_same_columns_as_others() -> None:
     fake.own = (OwnTable("t9", "my table", 2, True, "mario_kart", 10, 3),)
     async with lobby(fake) as run:
         line = next(line for line in run.text.splitlines() if "yours, running" in line)
-        assert line.split()[-7:] == ["Mario", "kart", "2/10", "yours,", "running", "3", "ms"]
+        assert line.split()[-7:] == ["Mario", "Kart", "2/10", "yours,", "running", "3", "ms"]
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -306,11 +306,11 @@ async def test_rows_of_my_tables_stand_under_the_same_heads_as_those_of_others(w
         for line in shown:
             assert line[head.index("Reply") :].strip() == line.split()[-2] + " ms"
             assert not line[head.index("Reply") - 1].strip()
-        assert "2/10" in run.text and "-/4" in run.text and "Star wars" in run.text
+        assert "2/10" in run.text and "-/4" in run.text and "Star Wars" in run.text
 
 
 async def test_the_name_of_every_edition_has_room_and_a_blank_after_it() -> None:
     games = tuple(GameRow(f"s/{key}", key, key) for key in edition_ids())
     async with lobby(FakeLobby(games=games), size=(60, 24)) as run:
         for key in edition_ids():
-            assert f"{key.replace('-', ' ').capitalize()} " in run.text, "it ran into the seats beside it"
+            assert f"{key.replace('-', ' ').title()} " in run.text, "it ran into the seats beside it"

@@ -147,6 +147,12 @@ def test_ties_share_a_place_and_penalties_count_upwards() -> None:
     assert ranking(over(None)) == []
 
 
+def test_partners_share_their_place_whoever_of_them_made_the_points() -> None:
+    result = replace(RESULT, totals={0: 0, 1: 79, 2: 40, 3: 0}, winners=(1, 3))
+    teams = {0: 0, 1: 1, 2: 0, 3: 1}
+    assert ranking(over(result, teams=teams)) == [(1, 1), (1, 3), (3, 0), (3, 2)]
+
+
 @pytest.mark.parametrize(
     ("values", "words"),
     [([5], "= 5"), ([5, 7], "5 + 7 = 12"), ([20, 20, 5, 20], "5 + 3x20 = 65"), ([9, 9], "2x9 = 18")],

@@ -15,6 +15,7 @@ from tui.screens.rule_editor import RuleEditor
 from tui.screens.rules import RulesScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting import WaitingScreen
+from uno_lan import languages
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, LogLine, Proposed, Snapshot
 from uno_lan.engine.rules import Ruleset
@@ -414,3 +415,30 @@ async def test_a_table_for_this_computer_only_is_not_said_to_be_open_to_the_netw
     ):
         async with at_table(waiting(4, seats=ROOM, code="", address=address), size=(120, 40)) as run:
             assert said in " ".join(run.text.split())
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40)])
+@pytest.mark.parametrize("code", ["7KQM-2XPA", ""])
+async def test_one_blank_line_at_most_stands_between_facts(code: str, size: tuple[int, int]) -> None:
+    """A line that ended the part before added to the margin of the one after."""
+    pictures = ("anchor", "castle", "apple", "train")
+    guests = seats(4, bora={"sas": pictures, "host": False})
+    async with at_table(waiting(4, seats=guests, code=code, me=1, sas=pictures), size=size) as run:
+        screen = run.app.screen
+        assert isinstance(screen, WaitingScreen)
+        gap = screen.rules.region.y - screen.invite.region.bottom
+        assert 0 <= gap <= 1
+        assert str(screen.invite.content).splitlines()[-1].strip()
+        last = screen.invite.region.bottom - 1
+        assert run.text.splitlines()[last][screen.invite.region.x :].strip()
+
+
+async def test_what_has_no_room_beside_a_name_is_left_out_whole() -> None:
+    """`team 2, jij, eigenaar, 3`: the figure read as another one than it was."""
+    languages.use("nl")
+    try:
+        room = seats(4, anna={"rtt_ms": 31624})
+        async with at_table(waiting(4, seats=room, rules={"team": True}), size=(120, 40)) as run:
+            assert "team 1, jij, eigenaar  " in run.text and "team 2, 4 ms" in run.text
+    finally:
+        languages.use("en")

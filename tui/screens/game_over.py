@@ -11,7 +11,7 @@ from uno_lan.client import words
 from uno_lan.client.model import Snapshot
 from uno_lan.languages import N_, _
 
-from ..text import plain
+from ..text import fit, plain
 from .round_over import ResultScreen, round_story
 
 
@@ -35,7 +35,7 @@ class GameOverScreen(ResultScreen):
             mine = palette.strong if seat == snapshot.me else palette.normal
             style = palette.accent if seat in result.winners else mine
             text.append(
-                f"{place:2}. {plain(snapshot.name(seat)):<16} {result.totals.get(seat, 0):6}\n", style
+                f"{place:2}. {fit(plain(snapshot.name(seat)), 16)} {result.totals.get(seat, 0):6}\n", style
             )
         text.append("\n")
         text.append(round_story(self.uno.artist, snapshot, result, self.uno.edition, self.room))
@@ -84,15 +84,24 @@ class GameOverScreen(ResultScreen):
 
 
 def ranking(snapshot: Snapshot) -> list[tuple[int, int]]:
-    """Places and seats: winners first, then by total (the lower the better in penalty modes)."""
-    result = snapshot.result
+    """Places and seats: winners first, then by total (the lower the better in penalty modes).
+
+    Partners share their place: what counts is what they have together.
+    """
+    result, teams = snapshot.result, snapshot.teams
     if result is None:
         return []
     sign = 1 if snapshot.mode.startswith("penalty") else -1
-    seats = sorted(result.totals, key=lambda s: (s not in result.winners, sign * result.totals[s], s))
+
+    def standing(seat: int) -> tuple[bool, int]:
+        partners = [
+            other for other in result.totals if other == seat or teams.get(other, -1) == teams.get(seat)
+        ]
+        return seat not in result.winners, sign * sum(result.totals[other] for other in partners)
+
+    seats = sorted(result.totals, key=lambda seat: (*standing(seat), teams.get(seat, seat), seat))
     places: list[tuple[int, int]] = []
     for index, seat in enumerate(seats):
-        same = index and (seat in result.winners) == (seats[index - 1] in result.winners)
-        same = same and result.totals[seat] == result.totals[seats[index - 1]]
+        same = index and standing(seat) == standing(seats[index - 1])
         places.append((places[-1][0] if same else index + 1, seat))
     return places

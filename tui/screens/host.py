@@ -13,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from uno_lan.client import draft as drafts
+from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.engine.faces import MODES
 from uno_lan.engine.house import PRESET, PRESETS, SWITCH
@@ -187,7 +188,7 @@ class HostScreen(UnoScreen[HostOptions]):
         if name == "edition":
             return drafts.edition_sentence(draft.edition)
         if name == "preset":
-            return f"{preset_text(draft)}: {_(PRESET[draft.preset].sentence)}"
+            return words.headed(preset_text(draft), _(PRESET[draft.preset].sentence))
         if name == "rules":
             return _("Enter opens all house rules: stacks, swaps, jumping in, UNO calls and more.")
         if name == "level":

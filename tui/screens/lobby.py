@@ -452,7 +452,8 @@ class LobbyScreen(UnoScreen[None]):
 
 def _edition(key: str) -> str:
     """The name of an edition in the list."""
-    return _(plain(key).replace("_", " ").replace("-", " ").capitalize())
+    name = " ".join(word.capitalize() for word in plain(key).replace("_", "-").split("-"))
+    return _(name)
 
 
 def _own_item(own: OwnTable, columns: Columns, strong: Style, muted: Style) -> Item:

@@ -92,7 +92,9 @@ class DeedsDialog(Dialog[None]):
             self.carry_out(deed)
             return
         answers = (Answer("n", _("No"), ""), Answer("y", _("Yes"), "yes"))
-        box = Question(f"{plain(deed.who)}: {plain(deed.text)}?", _("Sure?"), answers, danger=True)
+        # Translators: whom it is done to, and what: Bora: Put out of the game?
+        asked = _("{who}: {deed}?").format(who=plain(deed.who), deed=plain(deed.text))
+        box = Question(asked, _("Sure?"), answers, danger=True)
         sure(self.uno, box, lambda: self.carry_out(deed))
 
     def carry_out(self, deed: Deed) -> None:

@@ -97,11 +97,7 @@ class ResultScreen(UnoScreen[None]):
             return Part(plain(snapshot.log[-1].text), palette.strong)
         if snapshot.trouble is not None and snapshot.trouble.ends_ms:
             return Part(_("The players vote on this round: F2 shows how it stands."), palette.alarm)
-        waiting = [
-            s for s in snapshot.seats if s.kind == "person" and s.online and not s.gone and not s.ready
-        ]
-        names = words.listed([_("you") if s.seat == snapshot.me else plain(s.name) for s in waiting])
-        return Part(_("Waiting for {names}.").format(names=names) if names else "", palette.muted)
+        return Part(plain(words.waiting_for(snapshot)), palette.muted)
 
     @property
     def room(self) -> int:

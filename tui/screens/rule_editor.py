@@ -159,7 +159,7 @@ class RuleEditor(UnoScreen[Draft]):
         if self.rules.key in CHOICES:
             said = self._choice_sentence(self.rules.key)
         elif switch is not None:
-            said = f"{_(switch.sentence)}\n{switch.key}: {drafts.allowed(switch)}"
+            said = f"{_(switch.sentence)}\n{words.headed(switch.key, drafts.allowed(switch))}"
         self.about.update(Text(said))
         problems = self.draft.problems(self._seats, self._bots)
         text = "; ".join(problems) or self.draft.players(self._seats)

@@ -201,7 +201,7 @@ class TableBoard(UnoScreen[None]):
         if self.hand.selected >= 0:
             name = self.uno.card_name(self.hand.selected)
             rule = words.rule_on(self.snapshot.ruleset, self.hand.selected)
-            said = f"{name}: {plain(rule.free_text or rule.text)}" if rule else name
+            said = words.headed(name, plain(rule.free_text or rule.text)) if rule else name
             parts.append(Part(said, palette.bar_muted, 1, short=name, short_rank=1))
         parts.append(Part(f"{glyphs.left} {glyphs.right} {_('choose')}", palette.bar_muted, 2))
         parts.append(Part(f"{glyphs.playable} {_('playable')}", palette.bar_muted, 2))

@@ -40,6 +40,8 @@ LEADS = {
 }
 KINDS = {"bot": N_("bot")}
 """What stands beside the name of who is no person; all marked for translation."""
+SEATS = 56
+"""Columns of the seats beside the facts, in a wide window."""
 LOW = 24
 """Rows below which the address is left to its key, and the news have two rows."""
 FREE = "free"
@@ -173,11 +175,18 @@ class WaitingScreen(UnoScreen[None]):
             Segment(f"{chr(65 + seat.seat)} ", palette.muted),
             Segment(fit(plain(seat.name), 16) + " ", palette.strong if mine else palette.normal),
             Segment(fit(mark, wide), style),
-            Segment(self._kind(snapshot, seat), palette.muted),
+            Segment(self._kind(snapshot, seat, self._row_width - 21 - wide), palette.muted),
         ]
         return Item(str(seat.seat), row)
 
-    def _kind(self, snapshot: Snapshot, seat: SeatInfo) -> str:
+    @property
+    def _row_width(self) -> int:
+        """Columns of a row of the seats; see `styles/waiting.tcss`."""
+        width = self.size.width or self.app.size.width
+        return SEATS if width >= room.WIDE else width
+
+    def _kind(self, snapshot: Snapshot, seat: SeatInfo, width: int) -> str:
+        """Team, who it is, and the time of a reply, as far as there is room for them."""
         kinds = [team] if (team := room.team(snapshot, seat)) else []
         if seat.seat == snapshot.me:
             kinds.append(_("you"))
@@ -187,6 +196,8 @@ class WaitingScreen(UnoScreen[None]):
             kinds.append(_("owner"))
         if seat.rtt_ms >= 0:
             kinds.append(f"{seat.rtt_ms} ms")
+        while len(kinds) > 1 and cell_len(", ".join(kinds)) > width:
+            kinds.pop()
         return ", ".join(kinds)
 
     def _invite(self, snapshot: Snapshot) -> Text:
@@ -212,6 +223,7 @@ class WaitingScreen(UnoScreen[None]):
         if snapshot.spectators:
             watching = words.listed([plain(name) for name in snapshot.spectators])
             text.append(f"{lead['watching']}{watching}\n")
+        text.rstrip()  # the blank line before the rules is theirs
         return text
 
     def _pictures(self, snapshot: Snapshot) -> tuple[tuple[str, ...], str]:

@@ -135,7 +135,7 @@ class AnswerPanel(Panel):
                 does = words.answers(snapshot.law, view, lambda seat: plain(snapshot.name(seat)), card)
                 key = self.glyphs.enter if self.glyphs.name == "unicode" else ">"
                 name = words.symbol_name(edition, symbol).removeprefix(f"{_('Wild')} ")
-                rows.append((card, key, f"{name}: {does}", palette.normal))
+                rows.append((card, key, words.headed(words.capital(name), does), palette.normal))
         return rows
 
     def _what(self, view: View) -> str:

@@ -163,7 +163,9 @@ class Session(Moving):
             case messages.Chat() if message.name in self.snapshot.muted:
                 pass
             case messages.Chat():
-                self._notes.say("chat", f"{message.name or '?'}: {message.text}", self._seat_of(message.pk))
+                self._notes.say(
+                    "chat", words.headed(message.name or "?", message.text), self._seat_of(message.pk)
+                )
             case messages.Err(code, msg):
                 if code == "E_RATE":
                     self._doubts.disputes.refused()

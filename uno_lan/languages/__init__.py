@@ -13,6 +13,8 @@ that is built after a change shows the new language.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -30,6 +32,33 @@ AUTO: Final = "auto"
 """The choice that asks the locale."""
 
 _OWN_NAMES: Final = {"en": "English", "fr": "Français", "nl": "Nederlands", "ca": "Català"}
+
+
+ELIDES: Final = {
+    "fr": re.compile(r"\b([Dd]|[Qq]u|[Jj]usqu)e \{(\w+)\}"),
+    "ca": re.compile(r"\b([Dd])e \{(\w+)\}"),
+}
+"""Words that lose their vowel before another one, where they stand before a place: `Table d'Anna`."""
+_VOWEL: Final = re.compile(r"[aeiouœæ]|y[^aeiou]", re.IGNORECASE)
+
+
+class Eliding(str):
+    """A text with places, one of them behind a word that loses its vowel before another one.
+
+    What belongs in a place is not known before it is filled, so it is looked at then: `Table de {name}` makes
+    *Table de Bora* and *Table d'Anna*.
+    """
+
+    __slots__ = ()
+
+    def format(self, *args: object, **kwargs: object) -> str:
+        """Fill the places."""
+
+        def elided(found: re.Match[str]) -> str:
+            value = unicodedata.normalize("NFD", str(kwargs.get(found[2], "")))
+            return f"{found[1]}'{{{found[2]}}}" if _VOWEL.match(value) else found[0]
+
+        return ELIDES[_Language.name].sub(elided, str(self)).format(*args, **kwargs)
 
 
 class _Language:
@@ -80,7 +109,7 @@ def chosen(choice: str, environment: Mapping[str, str]) -> str:
 def _(text: str) -> str:
     """The text in the language in use; its {places} are filled by the caller, with `format`."""
     words = _Language.words
-    return words.gettext(text) if words is not None and text else text
+    return _eliding(words.gettext(text)) if words is not None and text else text
 
 
 def N_(text: str) -> str:
@@ -92,14 +121,14 @@ def n_(one: str, many: str, count: int) -> str:
     """The form for so many things; its {places}, the count too, are filled by the caller."""
     words = _Language.words
     if words is not None:
-        return words.ngettext(one, many, count)
+        return _eliding(words.ngettext(one, many, count))
     return one if count == 1 else many
 
 
 def p_(context: str, text: str) -> str:
     """The text in the language in use, where one English word has several translations by its context."""
     words = _Language.words
-    return words.pgettext(context, text) if words is not None else text
+    return _eliding(words.pgettext(context, text)) if words is not None else text
 
 
 def said(what: object) -> str:
@@ -119,6 +148,12 @@ def said(what: object) -> str:
         return _(form)
     parts = {key: said(value) if hasattr(value, "form") else value for key, value in values.items()}
     return _(form).format(**parts)
+
+
+def _eliding(text: str) -> str:
+    """The text; one with a word before a place that loses its vowel is filled with care for that."""
+    elides = ELIDES.get(_Language.name)
+    return Eliding(text) if elides is not None and elides.search(text) else text
 
 
 def _catalog(language: str) -> GNUTranslations | None:

@@ -75,10 +75,7 @@ def counts_line(now: Snapshot) -> str:
 def turn_line(now: Snapshot) -> str:
     """Whose turn it is and what the table waits for."""
     if now.view is None:
-        waiting = [s.name for s in now.seats if s.kind != "bot" and not s.ready]
-        if not waiting:
-            return _("Everybody is ready.")
-        return _("Waiting for {names}.").format(names=words.listed(waiting))
+        return words.waiting_for(now) or _("Everybody is ready.")
     return words.prompt(now.view, now.name, now.deck)
 
 
@@ -166,7 +163,7 @@ def answer_lines(now: Snapshot) -> list[str]:
     for card in view.legal.plays:
         if edition.symbol_of[card] not in seen:
             seen.add(edition.symbol_of[card])
-            lines.append(f"{edition.text(card)}: {words.answers(now.law, view, now.name, card)}.")
+            lines.append(words.headed(edition.text(card), f"{words.answers(now.law, view, now.name, card)}."))
     return lines
 
 

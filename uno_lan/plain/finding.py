@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from protocol.messages import TableStatus
+from uno_lan.client import words
 from uno_lan.client.link import Target
 from uno_lan.client.words import count
 from uno_lan.discovery import Browser, FoundGame
@@ -96,7 +97,7 @@ def describe(game: FoundGame) -> str:
         facts.append(_(STATES.get(game.state, game.state)))
     if not game.version_ok:
         facts.append(_("another version"))
-    return f"{game.name}: {', '.join(facts)}."
+    return words.headed(game.name, f"{', '.join(facts)}.")
 
 
 def describe_table(table: TableStatus) -> str:
@@ -106,7 +107,7 @@ def describe_table(table: TableStatus) -> str:
         facts.append(_("needs a code"))
     if table.stage != "waiting":
         facts.append(_("a game is running"))
-    return f"{table.name}: {', '.join(facts)}."
+    return words.headed(table.name, f"{', '.join(facts)}.")
 
 
 def _seats(taken: int, all_seats: int) -> str:

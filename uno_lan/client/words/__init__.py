@@ -50,12 +50,13 @@ from .small import (
     color_name,
     count,
     direction_name,
+    headed,
     listed,
     symbol_name,
 )
 from .teams import team_lines
 from .telling import ENDINGS, ITEM_DOES, SHUFFLES, Said, own_cards, round_begins, tell, time_up
-from .waiting import KEYS, TYPED, next_step
+from .waiting import KEYS, TYPED, next_step, waiting_for
 from .why import mismatch, why
 
 __all__ = [
@@ -103,6 +104,7 @@ __all__ = [
     "explained",
     "following",
     "given_up",
+    "headed",
     "host_refusal",
     "house_lines",
     "item_on",
@@ -133,6 +135,7 @@ __all__ = [
     "tell",
     "time_up",
     "trouble",
+    "waiting_for",
     "why",
     "would_have",
     "written",

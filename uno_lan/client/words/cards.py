@@ -14,7 +14,7 @@ from uno_lan.engine.written import WrittenRule
 from uno_lan.languages import N_, _
 from uno_lan.rulebook.written import describe
 
-from .small import Naming, color_name, count
+from .small import Naming, color_name, count, headed
 
 ITEMS: Final = {
     "mushroom": N_("Mushroom"),
@@ -77,7 +77,7 @@ def written(rules: Ruleset, card: int) -> str:
 def items(edition: Edition) -> list[str]:
     """`red: Mushroom` for each color of an edition with Item Boxes."""
     colors = (*edition.colors, N_("wild"))
-    return [f"{_(colors[color])}: {_(ITEMS[item])}" for color, item in enumerate(edition.data.items)]
+    return [headed(_(colors[color]), _(ITEMS[item])) for color, item in enumerate(edition.data.items)]
 
 
 def item_on(edition: Edition, card: int) -> str:

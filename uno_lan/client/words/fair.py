@@ -10,7 +10,7 @@ from uno_lan.languages import N_, _, n_
 
 from .refusals import CHOICES, DISPUTED, OBJECTIONS, objection
 from .refusals import trouble as trouble_text
-from .small import Naming, listed
+from .small import Naming, headed, listed
 
 LIMIT = N_(
     "The host's computer can see the cards, and players can tell each other their hands: "
@@ -129,7 +129,7 @@ def _vote(now: Snapshot, trouble: Trouble, clock: int) -> list[str]:
     if "count" in trouble.can:
         lines.append(_("Count: its points count. Void: they do not. Stop: the game ends here, without them."))
     said = [
-        f"{_('You') if seat == now.me else now.name(seat)}: {_(CHOICES[choice])}"
+        headed(_("You") if seat == now.me else now.name(seat), _(CHOICES[choice]))
         for seat, choice in voted.items()
         if choice in CHOICES
     ]

@@ -11,7 +11,7 @@ from uno_lan.engine.switches import SWITCHES, value_text
 from uno_lan.languages import N_, _, p_
 
 from .cards import written
-from .small import card_name, count, listed
+from .small import card_name, count, headed, listed
 
 TOLD: Final = {"target_score", "rounds_n", "turn_timer", "hand_size_n", "wilds_match_wd4", "uno_grace_ms"}
 """House rules that have a line of their own, or need none."""
@@ -44,7 +44,7 @@ def mode_sentence(mode: str, target: int = 500, rounds: int = 3) -> str:
 def rule_lines(mode: str, target: int, rules: Mapping[str, object]) -> list[str]:
     """The rules in force in a few sentences."""
     rounds = number(rules, "rounds_n", 3)
-    lines = [f"{mode_title(mode, target, rounds)}: {mode_sentence(mode, target, rounds)}"]
+    lines = [headed(mode_title(mode, target, rounds), mode_sentence(mode, target, rounds))]
     timer = number(rules, "turn_timer", 0)
     lines.append(_("Turn clock: {seconds} s.").format(seconds=timer) if timer else _("No turn clock."))
     hand = number(rules, "hand_size_n", 7)
@@ -71,7 +71,7 @@ def house_lines(rules: Mapping[str, object]) -> list[str]:
         if value is not True:
             unit = f" {unit_word(switch.unit)}" if switch.unit else ""
             chosen = f" ({value_word(value)}{unit})"
-        lines.append(f"{_(switch.name)}{chosen}: {_(switch.sentence)}")
+        lines.append(headed(f"{_(switch.name)}{chosen}", _(switch.sentence)))
     return lines
 
 
@@ -125,7 +125,7 @@ def written_lines(rules: Ruleset) -> list[str]:
     for uid, face in enumerate(rules.edition.symbol_of):
         if face == CUSTOMIZABLE:
             cards.setdefault(written(rules, uid), []).append(card_name(rules.edition, uid))
-    return [f"{listed(list(dict.fromkeys(names)))}: {text}" for text, names in cards.items()]
+    return [headed(listed(list(dict.fromkeys(names))), text) for text, names in cards.items()]
 
 
 def number(rules: Mapping[str, object], key: str, default: int) -> int:

@@ -50,6 +50,12 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return form.format(some=", ".join(words[:-1]), last=words[-1])
 
 
+def headed(head: str, text: str) -> str:
+    """`Bora: three cards`: what is spoken of, and what is said of it."""
+    # Translators: what is spoken of, and what is said of it, with your language's blanks around the colon.
+    return _("{head}: {text}").format(head=head, text=text)
+
+
 def color_name(color: int, colors: Sequence[str] = COLORS) -> str:
     """Word of a color; `no color` before there is one."""
     return _(colors[color]) if 0 <= color < len(colors) else _("no color")

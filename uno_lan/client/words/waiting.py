@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from uno_lan.client.model import Snapshot
+from uno_lan.client.model import SeatInfo, Snapshot
 from uno_lan.languages import N_, _
 
 from .small import listed
@@ -31,6 +31,24 @@ TYPED: Final = Ways(
 )
 
 
+def waiting_for(snapshot: Snapshot) -> str:
+    """Who has not said yet that it may go on; empty when nobody is waited for."""
+    late = _late(snapshot)
+    names = [_("you") if seat.seat == snapshot.me else seat.name for seat in late]
+    if len(late) == 1 and late[0].seat == snapshot.me:
+        return _("Waiting for you.")
+    return _("Waiting for {names}.").format(names=listed(names)) if names else ""
+
+
+def _late(snapshot: Snapshot) -> list[SeatInfo]:
+    """People at the table who are there and not ready; bots always are, and nobody waits for the absent."""
+    return [
+        seat
+        for seat in snapshot.seats
+        if seat.kind == "person" and seat.online and not seat.gone and not seat.ready
+    ]
+
+
 def next_step(snapshot: Snapshot, ways: Ways) -> str:
     """The next step in this room; empty when it is for others to say."""
     taken = [seat for seat in snapshot.seats if not seat.gone]
@@ -42,9 +60,8 @@ def next_step(snapshot: Snapshot, ways: Ways) -> str:
         return _(ways.bot) if owner else ""
     if not me.ready:
         return _(ways.ready)
-    late = [seat.name for seat in taken if seat.kind == "person" and seat.online and not seat.ready]
-    if late:
-        return _("Not ready yet: {names}.").format(names=listed(late))
+    if late := _late(snapshot):
+        return _("Not ready yet: {names}.").format(names=listed([seat.name for seat in late]))
     if owner:
         return _(ways.start)
     starter = snapshot.seat(snapshot.owner)
