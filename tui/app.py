@@ -31,10 +31,11 @@ from .glyphs import Glyphs
 from .glyphs import choose as choose_glyphs
 from .palette import colored, plain
 from .port import Lobby, TableClient, Unsubscribe
-from .screens.base import UnoScreen
+from .screens.base import Dialog, UnoScreen
 from .screens.lobby import LobbyScreen
 from .themes import THEMES, TONES
 from .widgets.painted import Painted
+from .widgets.said import Said
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
@@ -180,7 +181,10 @@ class UnoApp(App[int]):
         for screen in self.screen_stack:
             for widget in screen.query(Painted):
                 widget.repaint()
-            if isinstance(screen, UnoScreen):
+                widget.refresh(layout=True)
+            for text in screen.query(Said):
+                text.say_again()
+            if isinstance(screen, UnoScreen | Dialog):
                 screen.dress()
         self.refresh(layout=True)
 
@@ -284,8 +288,10 @@ class UnoApp(App[int]):
         from .screens.dialogs import OK, Question
 
         self._drop_client()
-        sentence = reason or _("The link to the table has ended.")
-        self.push_screen(Question(_("Back to the lobby"), sentence, OK), lambda _answer: self.stand_up())
+        sentence = reason or (lambda: _("The link to the table has ended."))
+        self.push_screen(
+            Question(lambda: _("Back to the lobby"), sentence, OK), lambda _answer: self.stand_up()
+        )
 
     def _show_stage(self, snapshot: Snapshot) -> bool:
         """One screen per stage, laid on the lobby; boxes above the old one go with it.

@@ -46,8 +46,9 @@ def show(app: UnoApp) -> None:
     if app.snapshot.trouble is not None:
         app.push_screen(DisputeDialog(), lambda answer: _answered(app, answer))
     elif app.client is not None:
-        text = "\n\n".join(words.explained(app.snapshot.fair))
-        app.push_screen(Explanation(_("Is all fair?"), text, OK))
+        fair = app.snapshot.fair
+        box = Explanation(lambda: _("Is all fair?"), lambda: "\n\n".join(words.explained(fair)), OK)
+        app.push_screen(box)
 
 
 def _answered(app: UnoApp, answer: str | None) -> None:

@@ -53,10 +53,9 @@ async def _join(
         try:
             client = await _connect(app, what, attempt, code, trust)
         except CodeNeeded as trouble:
-            text = _(CODE_TEXT)
-            if trouble.wrong or code:
-                text = f"{_('That code is wrong.')} {text}"
-            code = await app.push_screen_wait(LinePrompt(_("Table code"), text, limit=64))
+            wrong = bool(trouble.wrong or code)
+            box = LinePrompt(lambda: _("Table code"), partial(_code_text, wrong), limit=64)
+            code = await app.push_screen_wait(box)
             if not code:
                 return
         except TableChoice as trouble:
@@ -73,11 +72,16 @@ async def _join(
                 return
             attempt, anew = anew, None
         except JoinTrouble as trouble:
-            await app.push_screen_wait(Question(_(failed), trouble.sentence, OK))
+            await app.push_screen_wait(Question(partial(_, failed), trouble.sentence, OK))
             return
         else:
             app.sit_down(client)
             return
+
+
+def _code_text(wrong: bool) -> str:
+    """What is asked for, and that the last one was none."""
+    return f"{_('That code is wrong.')} {_(CODE_TEXT)}" if wrong else _(CODE_TEXT)
 
 
 async def _connect(app: UnoApp, what: str, attempt: Attempt, code: str, trust: bool) -> TableClient:
@@ -99,24 +103,26 @@ async def _connect(app: UnoApp, what: str, attempt: Attempt, code: str, trust: b
 
 def _anew_question(trouble: CannotTakeUp) -> Question:
     return Question(
-        _("The game cannot be taken up"),
-        trouble.sentence
-        + "\n\n"
-        + _(
-            "It was perhaps played with another version. The table can be opened again "
-            "without it, with the same rules and code; the file of the game stays."
+        lambda: _("The game cannot be taken up"),
+        lambda: (
+            trouble.sentence
+            + "\n\n"
+            + _(
+                "It was perhaps played with another version. The table can be opened again "
+                "without it, with the same rules and code; the file of the game stays."
+            )
         ),
-        (Answer("o", _("Open it without the game"), "anew"), Answer("n", _("Back"), "")),
+        (Answer("o", N_("Open it without the game"), "anew"), Answer("n", N_("Back"), "")),
     )
 
 
 def _pin_question(trouble: PinChanged) -> Question:
     return Question(
-        _("Another identity!"),
-        _(
+        lambda: _("Another identity!"),
+        lambda: _(
             "You know {name} with the identity\n  {known}\nbut now it answers with\n  {now}\n\n"
             "Perhaps it was installed anew; ask your friend. Perhaps somebody else uses the name."
         ).format(name=trouble.name, known=trouble.known, now=trouble.now),
-        (Answer("n", _("No, do not join"), ""), Answer("y", _("I asked: join and trust it"), "trust")),
+        (Answer("n", N_("No, do not join"), ""), Answer("y", N_("I asked: join and trust it"), "trust")),
         danger=True,
     )

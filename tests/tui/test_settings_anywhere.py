@@ -10,6 +10,7 @@ from protocol.signing import Ed25519Verifier
 from tests.tui.fakes import FakeLobby, playing, view, waiting
 from tests.tui.running import START, Running, at_table, lobby
 from tests.tui.test_results import over
+from tests.tui.test_waiting import cards
 from tests.vectors import FOLDER
 from tui.palette import colored
 from tui.port import GameRow
@@ -26,6 +27,8 @@ from tui.screens.waiting import WaitingScreen
 from tui.themes import TONES
 from uno_lan.client.model import LinkState, Snapshot, Stage
 from uno_lan.client.replay import read
+from uno_lan.engine.phases import Phase
+from uno_lan.languages import use
 from uno_lan.preferences import Preferences, load, save
 
 
@@ -161,3 +164,50 @@ async def test_not_while_a_table_is_being_joined() -> None:
         below = run.app.screen
         await run.press("f4")
         assert run.app.screen is below
+
+
+WAITS = playing(view("W R7 R0 B4", "R5"))
+ANSWERS = playing(view("R7 BD W4", "R5", pending=4, phase=Phase.ANSWER, attacker=1))
+OPENED: dict[str, tuple[Snapshot | None, tuple[str, ...]]] = {
+    "lobby": (None, ()),
+    "host": (None, ("h",)),
+    "house rules": (None, ("h", "f3")),
+    "rule book": (None, ("f1",)),
+    "keys": (None, ("s", "f3")),
+    "my games": (None, ("w",)),
+    "address": (None, ("a",)),
+    "help": (None, ("question_mark",)),
+    "waiting room": (waiting(), ()),
+    "write on a card": (cards(), ("w",)),
+    "table": (playing(), ()),
+    "color": (WAITS, ("w", "enter")),
+    "answer": (ANSWERS, ()),
+    "help at the table": (playing(), ("question_mark",)),
+    "people": (playing(), ("v",)),
+    "short words": (playing(), ("e",)),
+    "log": (playing(), ("l",)),
+    "leave": (playing(), ("q",)),
+    "is all fair": (playing(), ("f2",)),
+    "round over": (over(), ()),
+    "game over": (over(stage=Stage.GAME_OVER), ()),
+}
+"""Screens and boxes: what the table shows, and the keys that lead there."""
+
+
+@pytest.mark.parametrize("opened", OPENED)
+async def test_another_language_is_on_every_open_screen_at_once(opened: str) -> None:
+    shown, keys = OPENED[opened]
+    french = Preferences(language="fr")
+
+    async def seen(first: str, then: Preferences) -> list[str]:
+        use(first)
+        try:
+            async with at_table(shown) if shown is not None else lobby() as run:
+                await run.press(*keys)
+                run.app.choose(then)
+                await run.pilot.pause()
+                return [line for line in run.text.splitlines() if "Anna" not in line]
+        finally:
+            use("en")
+
+    assert await seen("en", french) == await seen("fr", french)

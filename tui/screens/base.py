@@ -79,7 +79,7 @@ class UnoScreen(Screen[ResultT]):
         return cast("UnoApp", self.app)
 
     def dress(self) -> None:
-        """The looks have changed: say anew what is held as text with its colors. Painted rows are anyway."""
+        """Colors or language have changed: say anew what is held as text. Painted rows and `Said` are so."""
 
     def action_people(self) -> None:
         """Votes, and what can be done about the people at the table."""
@@ -110,6 +110,9 @@ class Dialog(ModalScreen[ResultT]):
     def uno(self) -> UnoApp:
         """The app with its own type."""
         return cast("UnoApp", self.app)
+
+    def dress(self) -> None:
+        """As for a full screen."""
 
     def on_resize(self, event: events.Resize) -> None:
         """Textual gives its classes to the screen on top alone; those seen below need them as well."""

@@ -20,6 +20,7 @@ from uno_lan.languages import N_, _
 from ..text import Row, fit
 from ..widgets.fields import Press
 from ..widgets.rows import Item, Rows
+from ..widgets.said import Said
 from .base import Dialog, TooSmall, type_into
 
 EXAMPLES = (
@@ -67,29 +68,34 @@ class CardRules(Dialog[str]):
         """The line, what it means, ready-made rules, the language in short."""
         yield TooSmall()
         with Vertical(classes="box", id="card-rules"):
-            yield Static(_("Write on a card"), classes="title")
+            yield Said(lambda: _("Write on a card"), classes="title")
             yield self.line
             yield self.says
             yield self.ready
-            yield Static(Text(_(GRAMMAR)), classes="hint", id="grammar")
+            yield Said(lambda: _(GRAMMAR), classes="hint", id="grammar")
             with Horizontal(classes="buttons"):
-                yield Press(_("Propose"), id="ok")
+                yield Press(N_("Propose"), id="ok")
                 if self._mine:
-                    yield Press(_("Take mine back"), id="back")
-                yield Press(_("Cancel"), id="cancel")
+                    yield Press(N_("Take mine back"), id="back")
+                yield Press(N_("Cancel"), id="cancel")
 
     def on_mount(self) -> None:
         """Type at once."""
+        self.dress()
+        self.line.focus()
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
         normal, muted = self.uno.artist.palette.normal, self.uno.artist.palette.muted
-        width = max(map(len, (*READY, *EXAMPLES))) + 2
+        width = max(map(len, READY)) + 2
         items = []
         for text in (*(key for key in READY if key != "text"), *EXAMPLES):
-            name = _(READY[text].name) if text in READY else ""
-            row: Row = [Segment(fit(text, width), normal), Segment(name, muted)]
+            row: Row = [Segment(text, normal)]
+            if text in READY:
+                row = [Segment(fit(text, width), normal), Segment(_(READY[text].name), muted)]
             items.append(Item(text, row))
         with self.prevent(Rows.Moved):  # nobody has picked anything yet
             self.ready.show(items)
-        self.line.focus()
         self._read()
 
     def _read(self) -> str:

@@ -23,6 +23,7 @@ from ..guard import PAUSE_MS
 from ..text import Row, fit, plain
 from ..widgets.painted import Painted
 from ..widgets.rows import Item, Rows
+from ..widgets.said import Said, Told
 from .base import Dialog, TooSmall
 
 KEYS = "rygb"
@@ -38,7 +39,7 @@ ChoiceT = TypeVar("ChoiceT")
 class Note:
     """A line under the title of a choice."""
 
-    text: str
+    text: Told
     warning: bool = False
 
 
@@ -59,7 +60,7 @@ class LiveDialog(Dialog[ChoiceT]):
         Binding("escape", "leave", N_("Back"), show=False, id="dialog.back"),
     ]
 
-    def __init__(self, title: str, notes: Sequence[Note] = (), own: bool = True, uno: bool = False) -> None:
+    def __init__(self, title: Told, notes: Sequence[Note] = (), own: bool = True, uno: bool = False) -> None:
         super().__init__()
         self.own = own
         self.uno_armed = uno
@@ -74,9 +75,9 @@ class LiveDialog(Dialog[ChoiceT]):
         """Title, notes, the choice, what else can be done."""
         yield TooSmall()
         with Vertical(classes="box choice"):
-            yield Static(Text(self._title), classes="title")
+            yield Said(self._title, classes="title")
             for note in self._notes:
-                yield Static(Text(note.text), classes="complaint" if note.warning else "words")
+                yield Said(note.text, classes="complaint" if note.warning else "words")
             yield from self.choice()
             yield self.hint
 
@@ -104,6 +105,10 @@ class LiveDialog(Dialog[ChoiceT]):
     def may_pick(self) -> bool:
         """May a key choose directly? At once where the player opened it."""
         return self.own or self.settled
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
+        self.show_hint()
 
     def hints(self) -> list[str]:
         """What can be done here, in few words."""
@@ -215,7 +220,7 @@ class ColorDialog(LiveDialog[int]):
     def __init__(
         self,
         counts: Sequence[int],
-        title: str,
+        title: Told,
         notes: Sequence[Note] = (),
         own: bool = True,
         uno: bool = False,
@@ -289,7 +294,7 @@ class SeatDialog(LiveDialog[int]):
     def __init__(
         self,
         seats: Sequence[SeatRow],
-        title: str,
+        title: Told,
         notes: Sequence[Note] = (),
         own: bool = True,
         uno: bool = False,

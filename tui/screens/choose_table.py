@@ -9,13 +9,13 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import Static
 
 from uno_lan.languages import N_, _
 
 from ..port import GameRow
 from ..text import fit, plain
 from ..widgets.rows import Item, Rows
+from ..widgets.said import Said
 from .base import Dialog, TooSmall
 
 STATES = {"open": N_("open"), "running": N_("running"), "watch": N_("watch only")}
@@ -38,7 +38,7 @@ class ChooseTable(Dialog[str]):
         """A question and the tables."""
         yield TooSmall()
         with Vertical(classes="box"):
-            yield Static(_("Which table?  Enter joins it, Esc goes back."), classes="title")
+            yield Said(lambda: _("Which table?  Enter joins it, Esc goes back."), classes="title")
             yield self.rows
 
     def on_mount(self) -> None:

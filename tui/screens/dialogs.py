@@ -19,6 +19,7 @@ from uno_lan.languages import N_, _
 
 from ..text import plain
 from ..widgets.fields import Press
+from ..widgets.said import Said, Told, say
 from .base import Dialog, TooSmall, type_into
 
 BOX = 66
@@ -46,15 +47,13 @@ class Question(Dialog[str]):
     ]
 
     def __init__(
-        self, title: str, text: str, answers: Sequence[Answer], default: int = 0, danger: bool = False
+        self, title: Told, text: Told, answers: Sequence[Answer], default: int = 0, danger: bool = False
     ) -> None:
         super().__init__()
         self._title = title
         self._text = text
         self.answers = tuple(answers)
-        self.buttons = [
-            Press(_(answer.label), answer.key, id=f"answer-{i}") for i, answer in enumerate(answers)
-        ]
+        self.buttons = [Press(answer.label, answer.key, id=f"answer-{i}") for i, answer in enumerate(answers)]
         self.row = Horizontal(classes="buttons")
         self._default = default
         self._danger = danger
@@ -63,23 +62,27 @@ class Question(Dialog[str]):
         """Title, text, answers side by side."""
         yield TooSmall()
         with Vertical(classes="box -danger" if self._danger else "box"):
-            yield Static(Text(plain(self._title)), classes="title")
+            yield Said(lambda: plain(say(self._title)), classes="title")
             yield self.said()
             with self.row:
                 yield from self.buttons
 
     def said(self) -> Widget:
         """The text."""
-        return Static(Text(self._text), classes="words")
+        return Said(self._text, classes="words")
 
     def on_mount(self) -> None:
         """Stand on the default answer."""
         self.buttons[self._default].focus()
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_resize(self, _event: events.Resize) -> None:
         """Answers that do not fit side by side stand one below the other."""
+        self.dress()
+
+    def dress(self) -> None:
+        """As for a full screen: answers are longer in some languages."""
         needed = sum(len(answer.key) + cell_len(_(answer.label)) + 5 for answer in self.answers)
-        self.row.set_class(needed > min(BOX, event.size.width * 92 // 100) - FRAME, "-tall")
+        self.row.set_class(needed > min(BOX, self.size.width * 92 // 100) - FRAME, "-tall")
 
     def on_key(self, event: events.Key) -> None:
         """A letter answers."""
@@ -114,7 +117,7 @@ class Explanation(Question):
 
     def said(self) -> Widget:
         """The text."""
-        self.long = VerticalScroll(Static(Text(self._text), classes="words"), classes="long-words")
+        self.long = VerticalScroll(Said(self._text, classes="words"), classes="long-words")
         self.long.can_focus = False
         return self.long
 
@@ -132,8 +135,8 @@ class LinePrompt(Dialog[str]):
 
     def __init__(
         self,
-        title: str,
-        text: str,
+        title: Told,
+        text: Told,
         value: str = "",
         placeholder: str = "",
         check: Callable[[str], str] | None = None,
@@ -157,13 +160,13 @@ class LinePrompt(Dialog[str]):
         """Title, text, line, complaint."""
         yield TooSmall()
         with Vertical(classes="box"):
-            yield Static(Text(plain(self._title)), classes="title")
-            yield Static(Text(self._text), classes="words")
+            yield Said(lambda: plain(say(self._title)), classes="title")
+            yield Said(self._text, classes="words")
             yield self.line
             yield self.complaint
             with Horizontal(classes="buttons"):
-                yield Press(_("OK"), id="ok")
-                yield Press(_("Cancel"), id="cancel")
+                yield Press(N_("OK"), id="ok")
+                yield Press(N_("Cancel"), id="cancel")
 
     def on_mount(self) -> None:
         """Type at once."""
@@ -207,7 +210,7 @@ class Waiting(Dialog[None]):
         Binding("escape", "leave", N_("Give up"), show=False, id="dialog.back")
     ]
 
-    def __init__(self, text: str, give_up: Callable[[], None]) -> None:
+    def __init__(self, text: Told, give_up: Callable[[], None]) -> None:
         super().__init__()
         self._text = text
         self._give_up = give_up
@@ -216,9 +219,9 @@ class Waiting(Dialog[None]):
         """One sentence and a button."""
         yield TooSmall()
         with Vertical(classes="box"):
-            yield Static(Text(plain(self._text)), classes="words")
+            yield Said(lambda: plain(say(self._text)), classes="words")
             with Horizontal(classes="buttons"):
-                yield Press(_("Cancel"), id="cancel")
+                yield Press(N_("Cancel"), id="cancel")
 
     def on_press_pressed(self, message: Press.Pressed) -> None:
         """Give up."""

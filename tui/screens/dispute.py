@@ -43,8 +43,8 @@ class DisputeDialog(Dialog[str]):
         super().__init__()
         self.heading = Static("", classes="title")
         self.words = Static("", classes="words", id="what")
-        self.buttons = {what: Press(_(LABELS[what]), key, id=f"do-{what}") for what, key in KEYS.items()}
-        self.ok = Press(_("Back"), _("Esc"), id="do-back")
+        self.buttons = {what: Press(LABELS[what], key, id=f"do-{what}") for what, key in KEYS.items()}
+        self.ok = Press(N_("Back"), N_("Esc"), id="do-back")
 
     def compose(self) -> ComposeResult:
         """Title, sentences, answers."""
@@ -70,6 +70,10 @@ class DisputeDialog(Dialog[str]):
         self.set_interval(TICK, lambda: self._changed(self.uno.snapshot))
         self._changed(self.uno.snapshot)
         self.ok.focus()
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
+        self._changed(self.uno.snapshot)
 
     def _changed(self, snapshot: Snapshot) -> None:
         trouble = snapshot.trouble

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
@@ -18,6 +18,7 @@ from uno_lan.languages import N_, _
 
 from ..cards import Artist
 from ..text import plain
+from ..widgets.said import Said
 from .base import Dialog, TooSmall
 
 if TYPE_CHECKING:
@@ -89,32 +90,41 @@ class HelpDialog(Dialog[None]):
         Binding("r,f1", "book", N_("Rule book"), show=False, id="dialog.book"),
     ]
 
-    def __init__(self, about: Sequence[str] = ()) -> None:
+    def __init__(self, about: Callable[[], Sequence[str]] = tuple) -> None:
         """Make the box.
 
         Args:
-            about: sentences about this very moment, said first.
+            about: gives sentences about this very moment, said first.
         """
         super().__init__()
-        self.scroller = VerticalScroll()
-        self._about = tuple(about)
+        self._about = about
 
     def compose(self) -> ComposeResult:
         """Keys, then signs and rules."""
+        about = self._about()
+        self.scroller = VerticalScroll()
         yield TooSmall()
         with Vertical(classes="box", id="help"):
-            yield Static(_("Now, and keys") if self._about else _("Keys"), classes="title")
+            yield Said(lambda: _("Now, and keys") if about else _("Keys"), classes="title")
             with self.scroller:
-                if self._about:
-                    yield Static(Text("\n".join(self._about)), classes="about")
+                if about:
+                    yield Static(Text("\n".join(about)), classes="about")
                 yield Static(_grid(KEYS))
-                yield Static(_("Signs"), classes="title")
+                yield Said(lambda: _("Signs"), classes="title")
                 yield Static(_grid(signs(self.uno.artist, self.uno.edition)))
-                yield Static(_("Is all fair? (F2)"), classes="title", id="fair-title")
+                yield Said(lambda: _("Is all fair? (F2)"), classes="title", id="fair-title")
                 yield Static(Text(self._fair()), id="fair")
-                yield Static(_("The game"), classes="title")
-                yield Static(Text(_(RULES)))
-            yield Static(_("arrows scroll, r rule book, Esc back"), classes="hint")
+                yield Said(lambda: _("The game"), classes="title")
+                yield Said(lambda: _(RULES))
+            yield Said(lambda: _("arrows scroll, r rule book, Esc back"), classes="hint")
+
+    async def _made_again(self) -> None:
+        await self.recompose()
+        self.on_mount()
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
+        self.call_later(self._made_again)
 
     def _fair(self) -> str:
         """What the mark of this deal promises, and its limit; or what is wrong."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -22,6 +23,7 @@ from uno_lan.languages import N_, _, n_
 from ..port import HostOptions
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Knob, Pick, Press
+from ..widgets.said import Said, Told
 from .base import TooSmall, UnoScreen
 from .rule_editor import MODE_NAMES, RuleEditor, mode_sentence, preset_text
 
@@ -84,7 +86,7 @@ class HostScreen(UnoScreen[HostOptions]):
         yield Bar(id="top")
         with VerticalScroll(id="form", can_focus=False):
             yield from _row(
-                _("Table"),
+                N_("Table"),
                 Input(
                     _("{name}'s table").format(name=self._my_name)[:32],
                     compact=True,
@@ -93,42 +95,45 @@ class HostScreen(UnoScreen[HostOptions]):
                 ),
             )
             editions = list(self.uno.lobby.editions())
-            yield from _row(_("Edition"), Pick(editions, self._first_edition, id="edition"))
-            yield from _row(_("Game"), Pick([(m, MODE_NAMES[m]) for m in MODES], draft.mode, id="mode"))
-            yield from _row(_(KNOBS["target_score"]), self.knobs["target_score"])
-            yield from _row(_(KNOBS["rounds_n"]), self.knobs["rounds_n"])
-            yield from _row(_("Preset"), Pick([(p.key, p.name) for p in PRESETS], draft.preset, id="preset"))
-            yield from _row(_("House rules"), self.rules)
-            yield from _row(_("Seats"), Pick(_seats(), 10, id="seats"))
-            yield from _row(_("Bots"), Pick(BOTS, 0, id="bots"))
-            yield from _row(_("Bots play"), Pick(LEVELS, "normal", id="level"))
+            yield from _row(N_("Edition"), Pick(editions, self._first_edition, id="edition"))
+            yield from _row(N_("Game"), Pick([(m, MODE_NAMES[m]) for m in MODES], draft.mode, id="mode"))
+            yield from _row(KNOBS["target_score"], self.knobs["target_score"])
+            yield from _row(KNOBS["rounds_n"], self.knobs["rounds_n"])
+            yield from _row(N_("Preset"), Pick([(p.key, p.name) for p in PRESETS], draft.preset, id="preset"))
+            yield from _row(N_("House rules"), self.rules)
+            yield from _row(N_("Seats"), Pick(_seats(), 10, id="seats"))
+            yield from _row(N_("Bots"), Pick(BOTS, 0, id="bots"))
+            yield from _row(N_("Bots play"), Pick(LEVELS, "normal", id="level"))
             for key in ("turn_timer", "hand_size_n", "decks_n"):
-                yield from _row(_(KNOBS[key]), self.knobs[key])
-            yield from _row(_("Entry"), Pick(LOCKS, "code", id="lock"))
-            yield from _row(
-                _("Password"), Input("", compact=True, max_length=64, password=True, id="password")
-            )
+                yield from _row(KNOBS[key], self.knobs[key])
+            yield from _row(N_("Entry"), Pick(LOCKS, "code", id="lock"))
+            secret = Input("", compact=True, max_length=64, password=True, id="password")
+            yield from _row(N_("Password"), secret)
             local = self.uno.lobby.local
-            yield from _row(_("Reach"), Pick(REACH[1:] if local else REACH, local, id="reach"))
+            yield from _row(N_("Reach"), Pick(REACH[1:] if local else REACH, local, id="reach"))
         yield Static("", id="sentence")
         with Horizontal(classes="buttons"):
-            yield Press(_("Open the table"), id="open")
-            yield Press(_("Back"), id="back")
+            yield Press(N_("Open the table"), id="open")
+            yield Press(N_("Back"), id="back")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         """Begin at the edition; the name is good as it is."""
         for line in self.query(Input):
             line.cursor_blink = False
+        self.query_one("#edition").focus()
+        self.dress()
+
+    def dress(self) -> None:
+        """In other colors, or another language: the words of some are longer."""
         palette = self.uno.artist.palette
         self.query_one("#top", Bar).show(
             Part(_("Host a game"), palette.strong), Part(_("arrows change a value"), palette.muted)
         )
-        widest = max(cell_len(str(label.content)) + 1 for label in self.query(".label").results(Static))
-        if widest > LABELS:  # the words of some languages are longer
-            for label in self.query(".label"):
-                label.styles.width = widest
-        self.query_one("#edition").focus()
+        labels = list(self.query(".label").results(Static))
+        widest = max(LABELS, *(cell_len(str(label.content)) + 1 for label in labels))
+        for label in labels:
+            label.styles.width = widest
         self._show()
 
     def _pick(self, name: str) -> object:
@@ -317,11 +322,15 @@ class HostScreen(UnoScreen[HostOptions]):
         self.dismiss(None)
 
 
-def _seats() -> list[tuple[int, str]]:
-    return [(n, n_("{count} seat", "{count} seats", n).format(count=n)) for n in range(2, 11)]
+def _seats() -> list[tuple[int, Told]]:
+    return [(n, partial(_seat_count, n)) for n in range(2, 11)]
+
+
+def _seat_count(count: int) -> str:
+    return n_("{count} seat", "{count} seats", count).format(count=count)
 
 
 def _row(label: str, field: Widget) -> ComposeResult:
     with Horizontal(classes="field"):
-        yield Static(f" {label}", classes="label")
+        yield Said(lambda: f" {_(label)}", classes="label")
         yield field

@@ -20,6 +20,7 @@ from ..text import Row, fit
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Press
 from ..widgets.rows import Item, Rows
+from ..widgets.said import Said
 from .base import Dialog, TooSmall, UnoScreen
 
 HEAD = "head:"
@@ -41,7 +42,7 @@ class KeyPrompt(Dialog[str]):
         yield TooSmall()
         with Vertical(classes="box"):
             yield Static(Text(self._what), classes="title")
-            yield Static(_("Press the new key, or Esc to leave it as it is."), classes="words")
+            yield Said(lambda: _("Press the new key, or Esc to leave it as it is."), classes="words")
 
     def on_key(self, event: events.Key) -> None:
         """The key that was pressed."""
@@ -75,8 +76,8 @@ class KeysScreen(UnoScreen[None]):
         yield self.top_bar
         yield self.rows
         with Horizontal(classes="buttons"):
-            yield Press(_("Another key"), id="change")
-            yield Press(_("Back"), id="back")
+            yield Press(N_("Another key"), id="change")
+            yield Press(N_("Back"), id="back")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -84,6 +85,10 @@ class KeysScreen(UnoScreen[None]):
         self._show()
         self.rows.focus()
         self.call_after_refresh(self.rows.action_move, 1)
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
+        self._show()
 
     def _show(self) -> None:
         palette = self.uno.artist.palette

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from uno_lan.languages import _
+from uno_lan.languages import N_, _
 
 from ..port import JoinTrouble, OwnTable, TableClient
 from ..text import plain
@@ -32,22 +32,22 @@ def ask_to_leave(app: UnoApp, quit_after: bool = False) -> None:
         go(app, "away", quit_after)
         return
     if owner:
-        text = _(
+        text = N_(
             "The table is yours. Kept open, it goes on without you and you can come back from the lobby."
         )
         answers = [
-            Answer("s", _("Stay"), ""),
-            Answer("k", _("Leave, keep it open"), "away"),
-            Answer("c", _("Close the table"), "close"),
+            Answer("s", N_("Stay"), ""),
+            Answer("k", N_("Leave, keep it open"), "away"),
+            Answer("c", N_("Close the table"), "close"),
         ]
     else:
-        text = _("Your seat can be kept, so that you may come back, or be given up for good.")
+        text = N_("Your seat can be kept, so that you may come back, or be given up for good.")
         answers = [
-            Answer("s", _("Stay"), ""),
-            Answer("k", _("Leave, keep my seat"), "away"),
-            Answer("g", _("Give it up"), "leave"),
+            Answer("s", N_("Stay"), ""),
+            Answer("k", N_("Leave, keep my seat"), "away"),
+            Answer("g", N_("Give it up"), "leave"),
         ]
-    box = Question(_("Leave the table?"), text, answers)
+    box = Question(lambda: _("Leave the table?"), lambda: _(text), answers)
     app.push_screen(box, lambda how: go(app, how or "", quit_after))
 
 
@@ -82,11 +82,13 @@ def sure(app: UnoApp, question: Question, then: Callable[[], None]) -> None:
 def ask_to_close_own(app: UnoApp, own: OwnTable) -> None:
     """Ask before a table of mine is closed for all."""
     box = Question(
-        _("Close {name}?").format(name=plain(own.name)),
-        _("Everybody at it goes back to the lobby, and the game is over.")
-        if own.running
-        else _("Its game cannot be taken up again afterwards."),
-        (Answer("n", _("No"), ""), Answer("c", _("Close it"), "close")),
+        lambda: _("Close {name}?").format(name=plain(own.name)),
+        lambda: (
+            _("Everybody at it goes back to the lobby, and the game is over.")
+            if own.running
+            else _("Its game cannot be taken up again afterwards.")
+        ),
+        (Answer("n", N_("No"), ""), Answer("c", N_("Close it"), "close")),
         danger=True,
     )
 

@@ -21,6 +21,7 @@ from ..text import Row, fit, plain
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Press
 from ..widgets.rows import Item, Rows
+from ..widgets.said import Said
 from .base import TooSmall, UnoScreen
 
 STATES = {"open": N_("open"), "running": N_("running"), "watch": N_("watch only")}
@@ -111,7 +112,7 @@ class LobbyScreen(UnoScreen[None]):
         yield TooSmall()
         yield self.top_bar
         with Horizontal(id="me"):
-            yield Static(f" {_('Your name')} ", classes="label")
+            yield Said(lambda: f" {_('Your name')} ", classes="label")
             yield self.name_line
             yield self.name_word
         yield self.head_bar
@@ -120,10 +121,10 @@ class LobbyScreen(UnoScreen[None]):
             yield self.empty
         yield self.about
         with Horizontal(id="ways", classes="buttons"):
-            yield Press(_("Host a game"), "h", id="go-host")
-            yield Press(_("Join by address"), "a", id="go-address")
-            yield Press(_("Play against bots"), "b", id="go-bots")
-            yield Press(_("Quit"), "q", id="go-quit")
+            yield Press(N_("Host a game"), "h", id="go-host")
+            yield Press(N_("Join by address"), "a", id="go-address")
+            yield Press(N_("Play against bots"), "b", id="go-bots")
+            yield Press(N_("Quit"), "q", id="go-quit")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -363,8 +364,8 @@ class LobbyScreen(UnoScreen[None]):
         """Ask for an address and join it."""
         from .dialogs import LinePrompt
 
-        text = _("HOST:PORT, an address code, or the whole uno:// text from the host's waiting room.")
-        box = LinePrompt(_("Join by address"), text, placeholder="192.168.1.5:40444")
+        text = N_("HOST:PORT, an address code, or the whole uno:// text from the host's waiting room.")
+        box = LinePrompt(lambda: _("Join by address"), lambda: _(text), placeholder="192.168.1.5:40444")
         self.app.push_screen(box, lambda given: self._join_address(given or ""))
 
     def _join_address(self, text: str, code: str = "") -> None:

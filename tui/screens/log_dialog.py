@@ -7,12 +7,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import Static
 
 from uno_lan.client.model import Snapshot
 from uno_lan.languages import N_, _
 
 from ..widgets.log_pane import LogPane
+from ..widgets.said import Said
 from .base import Dialog, TooSmall
 
 
@@ -36,7 +36,7 @@ class LogDialog(Dialog[None]):
         yield TooSmall()
         with Vertical(classes="box", id="whole-log"):
             yield self.log_pane
-            yield Static(_("arrows scroll, Esc back"), classes="hint")
+            yield Said(lambda: _("arrows scroll, Esc back"), classes="hint")
 
     def on_mount(self) -> None:
         """Follow the table."""

@@ -20,6 +20,7 @@ from uno_lan.languages import N_, _, n_
 from ..text import Row, fit, plain
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.rows import Item, Rows
+from ..widgets.said import Said
 from .base import TooSmall, UnoScreen
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class PastScreen(UnoScreen[None]):
         yield self.head_bar
         with Vertical(id="list"):
             yield self.rows
-            yield Static(_(EMPTY), id="empty")
+            yield Said(lambda: _(EMPTY), id="empty")
         yield self.about
         yield KeyBar(id="keys")
 
@@ -65,6 +66,10 @@ class PastScreen(UnoScreen[None]):
 
     def on_resize(self) -> None:
         """Columns follow the width."""
+        self._show()
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
         self._show()
 
     def _show(self) -> None:

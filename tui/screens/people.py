@@ -17,6 +17,7 @@ from uno_lan.languages import N_, _
 from ..deeds import Deed, deeds, reactions, standings
 from ..text import fit, plain
 from ..widgets.rows import Item, Rows
+from ..widgets.said import Said
 from .base import Dialog, TooSmall
 from .dialogs import Answer, Question
 from .leave import go, sure
@@ -45,10 +46,10 @@ class DeedsDialog(Dialog[None]):
         """A row for each."""
         yield TooSmall()
         with Vertical(classes="box choice"):
-            yield Static(Text(_(self.TITLE_TEXT)), classes="title")
+            yield Said(lambda: _(self.TITLE_TEXT), classes="title")
             yield self.words
             yield self.rows
-            yield Static(_(self.HINT), classes="choice-hint")
+            yield Said(lambda: _(self.HINT), classes="choice-hint")
 
     def on_mount(self) -> None:
         """Follow the table."""
@@ -59,6 +60,10 @@ class DeedsDialog(Dialog[None]):
     def listed(self, snapshot: Snapshot) -> list[Deed]:
         """What can be done."""
         return deeds(snapshot)
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
+        self._changed(self.uno.snapshot)
 
     def _changed(self, snapshot: Snapshot) -> None:
         palette = self.uno.artist.palette
@@ -91,7 +96,7 @@ class DeedsDialog(Dialog[None]):
         if not deed.weighty:
             self.carry_out(deed)
             return
-        answers = (Answer("n", _("No"), ""), Answer("y", _("Yes"), "yes"))
+        answers = (Answer("n", N_("No"), ""), Answer("y", N_("Yes"), "yes"))
         # Translators: whom it is done to, and what: Bora: Put out of the game?
         asked = _("{who}: {deed}?").format(who=plain(deed.who), deed=plain(deed.text))
         box = Question(asked, _("Sure?"), answers, danger=True)

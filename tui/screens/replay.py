@@ -293,7 +293,9 @@ class ReplayScreen(TableBoard):
                 self._show_moment()
 
         self.projector.playing = False
-        self.app.push_screen(LinePrompt(_("Go to round"), check(""), check=check, limit=5), go)
+        self.app.push_screen(
+            LinePrompt(lambda: _("Go to round"), lambda: check(""), check=check, limit=5), go
+        )
 
     def action_view(self, by: int) -> None:
         """The view of another seat."""
@@ -320,7 +322,7 @@ class ReplayScreen(TableBoard):
         from .dialogs import OK, Question
 
         self.projector.playing = False
-        self.app.push_screen(Question(_("Keys of a replay"), _(KEYS), OK))
+        self.app.push_screen(Question(lambda: _("Keys of a replay"), lambda: _(KEYS), OK))
 
     def action_leave(self) -> None:
         """Back to where it was opened."""

@@ -88,8 +88,8 @@ class RuleEditor(UnoScreen[Draft]):
         yield self.about
         yield self.complaint
         with Horizontal(classes="buttons"):
-            yield Press(_("Take these rules"), id="take")
-            yield Press(_("Back"), id="back")
+            yield Press(N_("Take these rules"), id="take")
+            yield Press(N_("Back"), id="back")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -97,6 +97,10 @@ class RuleEditor(UnoScreen[Draft]):
         self._show()
         self.rules.focus()
         self.call_after_refresh(self.rules.action_move, 1)
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
+        self._show()
 
     def _show(self) -> None:
         palette = self.uno.artist.palette
@@ -145,7 +149,7 @@ class RuleEditor(UnoScreen[Draft]):
 
     def _chosen(self, key: str) -> str:
         if key == "edition":
-            return self.draft.edition.name
+            return _(self.draft.edition.name)
         return _(MODE_NAMES[self.draft.mode]) if key == "mode" else preset_text(self.draft)
 
     @property

@@ -70,6 +70,7 @@ class RulesScreen(UnoScreen[None]):
             editions: others to leaf through, by their keys; the first is the one shown.
         """
         super().__init__()
+        self._rules = rules
         self._book = rule_book(rules)
         self._editions = tuple(editions)
         self._place = 0
@@ -90,6 +91,11 @@ class RulesScreen(UnoScreen[None]):
 
     def on_resize(self) -> None:
         """Lines follow the width."""
+        self._lay_out()
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
+        self._book = rule_book(self._rules)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -149,10 +155,11 @@ class RulesScreen(UnoScreen[None]):
         for _edition in self._editions:
             self._place = (self._place + 1) % len(self._editions)
             try:
-                self._book = rule_book(Ruleset.make(self.uno.lobby.edition(self._editions[self._place])))
+                self._rules = Ruleset.make(self.uno.lobby.edition(self._editions[self._place]))
             except ValueError as error:
                 self.uno.tell(str(error), severe=True)
                 continue
+            self._book = rule_book(self._rules)
             self.pages.first = 0
             self._lay_out()
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
@@ -16,6 +17,7 @@ from uno_lan.languages import AUTO, AVAILABLE, N_, _, own_name
 
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Knob, Pick, Press
+from ..widgets.said import Said
 from .base import TooSmall, UnoScreen
 
 FIELDS: Final[dict[str, tuple[str, tuple[tuple[str, str], ...], str]]] = {
@@ -47,7 +49,7 @@ FIELDS: Final[dict[str, tuple[str, tuple[tuple[str, str], ...], str]]] = {
     "language": (
         N_("Language"),
         ((AUTO, N_("as the locale says")), *((one, own_name(one)) for one in AVAILABLE)),
-        N_("What is open keeps its language until it is opened again."),
+        N_("The log keeps what was said before in the language it was said in."),
     ),
     "ask_leave": (
         N_("Leaving"),
@@ -66,6 +68,10 @@ FIELDS: Final[dict[str, tuple[str, tuple[tuple[str, str], ...], str]]] = {
     ),
 }
 """Rows: label, values with their names, a sentence; marked for translation."""
+
+
+def _label(label: str) -> str:
+    return f" {_(label)}"
 
 
 class SettingsScreen(UnoScreen[None]):
@@ -95,18 +101,18 @@ class SettingsScreen(UnoScreen[None]):
         with VerticalScroll(id="form", can_focus=False):
             if self.uno.lobby is not None:
                 with Horizontal(classes="field"):
-                    yield Static(f" {_('My name')}", classes="label")
+                    yield Said(lambda: f" {_('My name')}", classes="label")
                     yield self.name_line
             for name, (label, values, _sentence) in FIELDS.items():
                 with Horizontal(classes="field"):
-                    yield Static(f" {_(label)}", classes="label")
+                    yield Said(partial(_label, label), classes="label")
                     yield Pick(values, getattr(chosen, name), id=name)
             with Horizontal(classes="field"):
-                yield Static(f" {_('Keys')}", classes="label")
+                yield Said(lambda: f" {_('Keys')}", classes="label")
                 yield self.keys
         yield self.sentence
         with Horizontal(classes="buttons"):
-            yield Press(_("Back"), id="back")
+            yield Press(N_("Back"), id="back")
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
@@ -114,6 +120,10 @@ class SettingsScreen(UnoScreen[None]):
         if self.uno.lobby is not None:
             self.name_line.value = self.uno.lobby.name
         self.query_one("#theme").focus()
+        self._show()
+
+    def dress(self) -> None:
+        """In other colors, or another language."""
         self._show()
 
     def _show(self) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
 
 from uno_lan.client import words
 from uno_lan.client.model import ShownHand
@@ -19,6 +17,7 @@ from ..cards import face_of
 from ..text import plain
 from ..widgets.fields import Press
 from ..widgets.hand import Hand, HandState
+from ..widgets.said import Said
 from .base import Dialog, TooSmall
 
 
@@ -40,17 +39,17 @@ class ShownHandDialog(Dialog[None]):
         self.shown = shown
         self.cards = Hand(id="shown-cards")
         self.cards.numbers = False
-        self.ok = Press(_("OK"), id="ok")
+        self.ok = Press(N_("OK"), id="ok")
 
     def compose(self) -> ComposeResult:
         """Whose hand, the cards, the verdict, the proof."""
         yield TooSmall()
         name = plain(self.uno.snapshot.name(self.shown.target))
         with Vertical(classes="box", id="shown"):
-            yield Static(Text(self._title(name)), classes="title")
+            yield Said(lambda: self._title(name), classes="title")
             yield self.cards
-            yield Static(Text(self._verdict(name)), classes="words", id="verdict")
-            yield Static(Text(self._proof()), classes="proof" if self.shown.proven else "complaint")
+            yield Said(lambda: self._verdict(name), classes="words", id="verdict")
+            yield Said(self._proof, classes="proof" if self.shown.proven else "complaint")
             with Horizontal(classes="buttons"):
                 yield self.ok
 

@@ -315,7 +315,8 @@ class TableScreen(TableTyping):
         """Keys and rules in short."""
         from .help import HelpDialog
 
-        self.app.push_screen(HelpDialog(about(self.snapshot, self.hand.selected)))
+        snapshot, selected = self.snapshot, self.hand.selected
+        self.app.push_screen(HelpDialog(lambda: about(snapshot, selected)))
 
     def action_leave(self) -> None:
         """Ask how to leave."""

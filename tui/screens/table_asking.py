@@ -75,7 +75,10 @@ class TableAsking(TableBoard):
         if view is None or client is None or not wanted:
             return
         self._wanted = wanted
-        title = words.prompt(view, self.snapshot.name, self.uno.edition)
+
+        def title() -> str:
+            return words.prompt(view, self.snapshot.name, self.uno.edition)
+
         if wanted == "color":
             self._open(ColorDialog(self._counts(), title, own=False), None, client.name_color)
         elif wanted == "target":
@@ -119,17 +122,28 @@ class TableAsking(TableBoard):
         self._open_cards(box, whole, lambda chosen: self.begin(Move(chosen[0], tuple(chosen[1:]))))
 
     def _ask_color(self, move: Move) -> None:
-        title = _("{card}: name the color").format(card=words.capital(self.uno.card_name(move.card)))
+        def title() -> str:
+            return _("{card}: name the color").format(card=words.capital(self.uno.card_name(move.card)))
+
         box = ColorDialog(self._counts(), title, self._notes(move.card), True, self.uno_armed)
         self._open(box, move, lambda color: self.begin(replace(move, color=color)))
 
     def _ask_second(self, move: Move) -> None:
-        title = _("Which color has to be drawn?")
-        box = ColorDialog(self._counts(), title, (), True, self.uno_armed, marked=move.color)
+        box = ColorDialog(
+            self._counts(),
+            lambda: _("Which color has to be drawn?"),
+            (),
+            True,
+            self.uno_armed,
+            marked=move.color,
+        )
         self._open(box, move, lambda color: self.begin(replace(move, second=color)))
 
     def _ask_target(self, move: Move) -> None:
-        title = _("{card}: choose a player").format(card=words.capital(self.uno.card_name(move.cards[-1])))
+        def title() -> str:
+            card = words.capital(self.uno.card_name(move.cards[-1]))
+            return _("{card}: choose a player").format(card=card)
+
         notes = self._notes(move.card) if move.color < 0 else ()
         box = SeatDialog(self.seat_rows(self.legal.targets), title, notes, True, self.uno_armed)
         self._open(box, move, lambda seat: self.begin(replace(move, target=seat)))
@@ -140,13 +154,13 @@ class TableAsking(TableBoard):
         if view is None:
             return []
         if view.pending and view.to_act == view.seat:
-            return [Note(f"{plain(words.answers(snapshot.law, view, snapshot.name, card))}.")]
+            return [Note(lambda: f"{plain(words.answers(snapshot.law, view, snapshot.name, card))}.")]
         notes = []
         does = words.does(snapshot.law, card)
         if does != _(words.DOES_PLAIN_WILD):
-            notes.append(Note(does))
-        if warning := words.bluffs(snapshot.law, view, card):
-            notes.append(Note(warning, warning=True))
+            notes.append(Note(lambda: words.does(snapshot.law, card)))
+        if words.bluffs(snapshot.law, view, card):
+            notes.append(Note(lambda: words.bluffs(snapshot.law, view, card), warning=True))
         return notes
 
     def _counts(self) -> list[int]:

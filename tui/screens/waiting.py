@@ -323,9 +323,9 @@ class WaitingScreen(UnoScreen[None]):
         else:
             number = seat.seat
             box = Question(
-                _("Remove {name}?").format(name=plain(seat.name)),
-                _("The seat becomes free, and this player cannot come back to this table."),
-                (Answer("n", _("No"), ""), Answer("r", _("Remove"), "kick")),
+                lambda: _("Remove {name}?").format(name=plain(seat.name)),
+                lambda: _("The seat becomes free, and this player cannot come back to this table."),
+                (Answer("n", N_("No"), ""), Answer("r", N_("Remove"), "kick")),
                 danger=True,
             )
             sure(self.uno, box, lambda: client.kick(number))
@@ -403,7 +403,7 @@ class WaitingScreen(UnoScreen[None]):
                 name=self.uno.snapshot.name(said.seat), rule=plain(words.called(said.text))
             ),
             plain(said.means) + "\n\n" + _("It is written on a card when everybody has agreed."),
-            (Answer("a", _("Agree"), "agree"), Answer("n", _("Not now"), "")),
+            (Answer("a", N_("Agree"), "agree"), Answer("n", N_("Not now"), "")),
         )
         self.app.push_screen(box, lambda how: self._agree(said) if how == "agree" else None)
 
@@ -447,5 +447,8 @@ class WaitingScreen(UnoScreen[None]):
         """What is to be done, the keys of this room, then those of the table and the rules in short."""
         from .help import HelpDialog
 
-        step = room.next_step(self.uno.snapshot)
-        self.app.push_screen(HelpDialog((*([step] if step else []), _(HERE))))
+        def about() -> list[str]:
+            step = room.next_step(self.uno.snapshot)
+            return [*([step] if step else []), _(HERE)]
+
+        self.app.push_screen(HelpDialog(about))

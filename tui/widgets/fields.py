@@ -17,6 +17,7 @@ from uno_lan.languages import N_, _
 
 from ..text import Row, clip
 from .painted import Painted
+from .said import Told, say
 
 
 class Press(Painted, can_focus=True):
@@ -36,11 +37,12 @@ class Press(Painted, can_focus=True):
     def __init__(self, label: str, key: str = "", id: str | None = None) -> None:
         super().__init__(id=id)
         self.label = label
+        """Marked for translation: translated when it is shown."""
         self.key = key
         """Key that does the same, shown before the label."""
 
     def _text(self) -> str:
-        return f" {self.key} {self.label} " if self.key else f" {self.label} "
+        return f" {_(self.key)} {_(self.label)} " if self.key else f" {_(self.label)} "
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as its text."""
@@ -53,7 +55,9 @@ class Press(Painted, can_focus=True):
         style = self.palette.button
         if not self.key:
             return [[Segment(self._text(), style)]]
-        return [[Segment(f" {self.key}", style + self.palette.accent), Segment(f" {self.label} ", style)]]
+        return [
+            [Segment(f" {_(self.key)}", style + self.palette.accent), Segment(f" {_(self.label)} ", style)]
+        ]
 
     def action_press(self) -> None:
         """Press the button."""
@@ -88,7 +92,7 @@ class Pick(Painted, can_focus=True):
 
         field: Pick
 
-    def __init__(self, values: Sequence[tuple[object, str]], value: object, id: str | None = None) -> None:
+    def __init__(self, values: Sequence[tuple[object, Told]], value: object, id: str | None = None) -> None:
         super().__init__(id=id)
         self.values = tuple(values)
         """Pairs of value and text, which may be marked for translation only: it is translated when shown."""
@@ -107,7 +111,7 @@ class Pick(Painted, can_focus=True):
     def paint(self, width: int, height: int) -> list[Row]:
         """The text between two arrows."""
         palette, glyphs = self.palette, self.glyphs
-        text = clip(_(self.values[self.place][1]), width - 4)
+        text = clip(_(say(self.values[self.place][1])), width - 4)
         style = palette.button_on if self.has_focus else palette.button
         more = style if len(self.values) > 1 else palette.muted
         return [[Segment(f"{glyphs.left} ", more), Segment(text, style), Segment(f" {glyphs.right}", more)]]
