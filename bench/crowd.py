@@ -125,6 +125,9 @@ class Guest(asyncio.Protocol):
         self.joined = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport
         self.bytes_in = 0
+        self.signed = 0
+        """Messages that this guest signed: moves, promises, seeds, attestations."""
+        self.signed_bytes = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -151,6 +154,7 @@ class Guest(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.joined.done():
             self.joined.set_exception(RuntimeError("a guest was turned away"))
+        self._table.lost = self._table.lost or str(exc or "the server closed a link")
 
     def _write(self, payload: bytes) -> None:
         self.transport.write(frame(payload))
@@ -212,7 +216,10 @@ class Guest(asyncio.Protocol):
 
     def _sign(self, kind: Any, sig_type: str, text: object) -> None:
         payload = codec.encode_text(text)
-        self.say(kind(payload, self._signer.sign(sig_type, payload)))
+        message = encode(kind(payload, self._signer.sign(sig_type, payload)))
+        self.signed += 1
+        self.signed_bytes += len(message) + 4
+        self._write(message)
 
     # What the table has it do.
 
@@ -252,6 +259,8 @@ class Guest(asyncio.Protocol):
         text = codec.encode_text(Action(r.game_id, r.round_no, self._counter, r.seq - 1, r.head, kind, args))
         payload = encode(messages.Act(text, self._signer.sign(Action.SIG, text)))
         self._write(payload)
+        self.signed += 1
+        self.signed_bytes += len(payload) + 4
         return len(payload) + 4
 
 
@@ -274,16 +283,21 @@ class Table:
         self._waiting = 0
         self._sent = 0.0
         self._started = False
+        self.may_start = False
+        """Its guests are seated; what a join costs is measured before a game begins."""
         self._next = 0
         self.moves = 0
         self.up = 0
+        self.lost = ""
+        """Why a player is here no more: nothing would be measured from then on."""
         self.times: list[float] = []
         """Seconds from a move until the last guest had its entry."""
 
     def news(self, guest: Guest) -> None:
         """The table changed: ready, start, next round."""
         lobby = guest.lobby
-        assert lobby is not None
+        if lobby is None or not self.may_start:
+            return
         if lobby.stage == "waiting":
             if len(lobby.seats) == 4:
                 guest.ready()
@@ -337,6 +351,16 @@ class Crowd:
         return sum(table.moves for table in self.tables)
 
     @property
+    def signed(self) -> int:
+        """Messages that guests have signed so far."""
+        return sum(guest.signed for table in self.tables for guest in table.guests)
+
+    @property
+    def signed_bytes(self) -> int:
+        """Bytes of these messages."""
+        return sum(guest.signed_bytes for table in self.tables for guest in table.guests)
+
+    @property
     def bytes_in(self) -> int:
         """Bytes all guests have received."""
         return sum(guest.bytes_in for table in self.tables for guest in table.guests)
@@ -369,7 +393,11 @@ class Crowd:
             await guest.joined
 
     async def dealt(self) -> None:
-        """Until a move can be made at every table."""
+        """Begin a game at every table, until a move can be made there."""
+        for table in self.tables:
+            table.may_start = True
+            for guest in table.guests:
+                table.news(guest)
         async with asyncio.timeout(LIMIT_S):
             while len(self._due) < len(self.tables):
                 await asyncio.sleep(0.01)
@@ -400,6 +428,11 @@ class Crowd:
         self._playing = False
         times = [t for table in self.tables for t in table.times]
         await asyncio.sleep(0.3)
+        lost = [table.lost for table in self.tables if table.lost]
+        if lost or not moves:
+            raise RuntimeError(
+                f"{len(lost)} of {len(self.tables)} tables lost a player ({lost[:1]}), {moves} moves"
+            )
         return moves, took, times
 
     async def _paced(self, began: float, seconds: float, pace: float) -> None:

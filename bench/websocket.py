@@ -72,7 +72,8 @@ async def _serve() -> None:
 
     context = server_tls().context
     context.set_alpn_protocols(["http/1.1"])
-    async with serve(handle, "127.0.0.1", 0, ssl=context, compression=None) as server:
+    # Without pings: a thousand clients in one busy process may answer too late, and the link would be cut.
+    async with serve(handle, "127.0.0.1", 0, ssl=context, compression=None, ping_interval=None) as server:
         print(next(iter(server.sockets)).getsockname()[1], flush=True)
         await asyncio.sleep(LIMIT_S)
 
@@ -105,8 +106,7 @@ class Crowd:
     def __init__(self, port: int, tables: int, up: int, down: int) -> None:
         self._port = port
         self._signer = Ed25519Signer(SECRET)
-        self._text = bytes(max(1, up - UP.size - SIGNATURE))
-        self._down = down
+        self.carry(up, down)
         self._due: deque[_Table] = deque()
         self._pace = 0.0
         self._playing = False
@@ -114,6 +114,17 @@ class Crowd:
         self._times: list[float] = []
         self.tables = [_Table(number) for number in range(tables)]
         self.moves = 0
+        self._lost = 0
+
+    def carry(self, up: int, down: int) -> None:
+        """Messages have so many bytes from now on."""
+        self._text = bytes(max(1, up - UP.size - SIGNATURE))
+        self._down = down
+
+    @property
+    def signed(self) -> int:
+        """Messages that were signed: one each."""
+        return self.moves
 
     def _message(self, table: int, down: int) -> bytes:
         return UP.pack(table, down) + self._signer.sign("act", self._text) + self._text
@@ -129,7 +140,11 @@ class Crowd:
         async def one(table: _Table) -> None:
             async with gate:
                 socket = await connect(
-                    f"wss://127.0.0.1:{self._port}", ssl=context, compression=None, server_hostname=""
+                    f"wss://127.0.0.1:{self._port}",
+                    ssl=context,
+                    compression=None,
+                    server_hostname="",
+                    ping_interval=None,
                 )
                 await socket.send(self._message(table.number, JOIN_BYTES))
                 await socket.recv()
@@ -143,7 +158,7 @@ class Crowd:
                 self._tasks.append(asyncio.create_task(self._read(table, socket)))
 
     async def _read(self, table: _Table, socket: Any) -> None:
-        with contextlib.suppress(Exception):
+        try:
             while True:
                 await socket.recv()
                 table.waiting -= 1
@@ -154,6 +169,8 @@ class Crowd:
                         await self._act(table)
                     else:
                         self._due.append(table)
+        except Exception:
+            self._lost += 1
 
     async def _act(self, table: _Table) -> None:
         table.waiting = len(table.sockets)
@@ -184,6 +201,8 @@ class Crowd:
         moves, times = self.moves - before, list(self._times)
         self._playing = False
         await asyncio.sleep(0.3)
+        if self._lost or not moves:
+            raise RuntimeError(f"{self._lost} links were lost, {moves} messages")
         return moves, took, times
 
     async def leave(self) -> None:

@@ -66,6 +66,11 @@ class FrameDecoder:
         """
         if self._failed:
             raise ProtocolFault("E_FRAME", "after a bad frame")
+        if not self._buffer and len(data) > _HEADER.size:
+            # Nearly always one whole frame comes by itself.
+            (length,) = _HEADER.unpack_from(data)
+            if length == len(data) - _HEADER.size and length <= self.limit:
+                return [data[_HEADER.size :]]
         view = memoryview(data)
         payloads: list[bytes] = []
         buffer = self._buffer

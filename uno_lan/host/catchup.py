@@ -165,7 +165,9 @@ class Feeder:
     @property
     def deadline(self) -> int | None:
         """When `tick` is due."""
-        late = self._room.config.times.sync
         links = [p.link for p in self._room.people.linked() if p.link and not p.link.synced]
+        if not links:
+            return None
+        late = self._room.config.times.sync
         asked = (k.ready_at for k in links if k.cursor >= 0 and not self.holds)
         return min((*asked, *(k.since + late for k in links if k.cursor < 0)), default=None)

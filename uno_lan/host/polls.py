@@ -145,6 +145,8 @@ class Polls:
 
     def settle(self, match: Match | None) -> None:
         """Forget what is over or makes no sense any more."""
+        if not self._open:
+            return
         for question, opened in list(self._open.items()):
             gone = match is None or not match.replica.may_ask(question, self._room.now)
             if gone or self._room.now >= opened.until:
@@ -154,6 +156,8 @@ class Polls:
     @property
     def deadline(self) -> int | None:
         """When the next question is closed."""
+        if not self._open:
+            return None
         return min((opened.until for opened in self._open.values()), default=None)
 
     def state(self, match: Match) -> tuple[VoteState, ...]:

@@ -67,7 +67,7 @@ class Robots:
         """
         replica = self._game.replica
         round_ = replica.round
-        if round_ is None or self._is_idle:
+        if not self._keys or round_ is None or self._is_idle:
             return
         done = self._turns.get(round_.to_act)
         acted = done is not None and not done.waits and done.situation == self._turn_now
@@ -136,7 +136,7 @@ class Robots:
     @property
     def deadline(self) -> int | None:
         """When the next bot has finished thinking."""
-        if self._is_idle or not self._keys:
+        if not self._keys or self._is_idle:
             return None
         waiting = [t.due for thoughts, _ in self._all for t in thoughts.values() if t.waits]
         return min(waiting, default=None)
