@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from uno_lan import languages
 from uno_lan.errors import CommandError
 from uno_lan.languages import _, n_
 from uno_lan.paths import editions_dir, make_private, settings_file, state_dir
@@ -139,7 +140,7 @@ class NetLobby:
         try:
             self.name = save_name(self._state, name)
         except TextError as error:
-            raise ValueError(str(error)) from None
+            raise ValueError(languages.said(error)) from None
 
     # Editions.
 
@@ -335,7 +336,7 @@ class NetLobby:
         try:
             address = parse_target(text)
         except AddressError as error:
-            raise JoinTrouble(str(error)) from None
+            raise JoinTrouble(languages.said(error)) from None
         return await self._join(Target.at(address), code or address.code or "", name, trust_new)
 
     async def host(self, options: HostOptions, name: str) -> TableClient:

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
+from uno_lan import languages
 from uno_lan.client.words.proposals import means
 from uno_lan.engine import RulesError
 from uno_lan.engine.written import MAX_TEXT, READY
@@ -108,7 +109,7 @@ class CardRules(Dialog[str]):
             try:
                 said = _("It reads: {rule}").format(rule=means(text, self._colors))
             except RulesError as error:
-                said = problem = str(error)
+                said = problem = languages.said(error)
         self.says.update(Text(said))
         self.says.set_class(bool(problem), "complaint")
         return problem if text else said

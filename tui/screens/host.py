@@ -13,6 +13,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from uno_lan import languages
 from uno_lan.client import draft as drafts
 from uno_lan.client import words
 from uno_lan.client.draft import Draft
@@ -236,7 +237,7 @@ class HostScreen(UnoScreen[HostOptions]):
         try:
             edition = self.uno.lobby.edition(key)
         except ValueError as error:
-            self._trouble = str(error)
+            self._trouble = languages.said(error)
             return
         self._trouble = ""
         self._draft = self.draft.with_edition(edition)

@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
+from uno_lan import languages
 from uno_lan.languages import N_, _, n_
 
 from ..port import GameRow, HostOptions, OwnTable
@@ -174,7 +175,7 @@ class LobbyScreen(UnoScreen[None]):
             Part("UNO·LAN" if glyphs.name == "unicode" else "UNO-LAN", palette.strong),
             Part(_("tables on this network"), palette.normal, 2),
             Part(f"{glyphs.dot} {count}", palette.good if found else palette.muted, 1),
-            Part(lobby.problem, palette.alarm, 1),
+            Part(plain(_heard(lobby.problem)), palette.alarm, 1),
         )
         self._shown_width = self._width()
         columns = Columns.of(self._shown_width)
@@ -307,7 +308,7 @@ class LobbyScreen(UnoScreen[None]):
         try:
             self.uno.lobby.remember_name(text)
         except ValueError as error:
-            self.uno.tell(str(error), severe=True)
+            self.uno.tell(languages.said(error), severe=True)
             self.set_focus(self.name_line)
             return ""
         return text
@@ -449,6 +450,15 @@ class LobbyScreen(UnoScreen[None]):
     def action_quit(self) -> None:
         """End."""
         self.app.exit(0)
+
+
+def _heard(problem: str) -> str:
+    """What is wrong with the search, in the language in use."""
+    if not problem:
+        return ""
+    from uno_lan.client.words.heard import heard
+
+    return heard(problem)
 
 
 def _edition(key: str) -> str:

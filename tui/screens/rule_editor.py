@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from uno_lan import languages
 from uno_lan.client import draft as drafts
 from uno_lan.client import words
 from uno_lan.client.draft import Draft
@@ -234,7 +235,7 @@ class RuleEditor(UnoScreen[Draft]):
             try:
                 self._set(draft.with_edition(self.uno.lobby.edition(keys[self._place])))
             except ValueError as error:
-                self.uno.tell(str(error), severe=True)
+                self.uno.tell(languages.said(error), severe=True)
 
     def action_publish(self) -> None:
         """The marked rule as it is published."""

@@ -9,6 +9,7 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from uno_lan import languages
 from uno_lan.client.draft import Draft
 from uno_lan.engine import RulesError, Ruleset
 from uno_lan.languages import N_, _, n_
@@ -157,7 +158,7 @@ class RulesScreen(UnoScreen[None]):
             try:
                 self._rules = Ruleset.make(self.uno.lobby.edition(self._editions[self._place]))
             except ValueError as error:
-                self.uno.tell(str(error), severe=True)
+                self.uno.tell(languages.said(error), severe=True)
                 continue
             self._book = rule_book(self._rules)
             self.pages.first = 0
@@ -187,6 +188,6 @@ def open_book(
     try:
         made = rules()
     except RulesError as error:
-        app.tell(str(error), severe=True)
+        app.tell(languages.said(error), severe=True)
         return
     app.push_screen(RulesScreen(made, section, editions))

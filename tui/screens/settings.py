@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input, Static
 
+from uno_lan import languages
 from uno_lan.languages import AUTO, AVAILABLE, N_, _, own_name
 
 from ..widgets.bars import Bar, KeyBar, Part
@@ -185,7 +186,7 @@ class SettingsScreen(UnoScreen[None]):
         try:
             lobby.remember_name(text)
         except ValueError as error:
-            self.uno.tell(str(error), severe=True)
+            self.uno.tell(languages.said(error), severe=True)
             self.name_line.value = lobby.name
             return False
         self.uno.lobby_changed.publish(None)

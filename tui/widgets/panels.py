@@ -15,7 +15,7 @@ from textual.message import Message
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.engine.views import View
-from uno_lan.languages import _
+from uno_lan.languages import _, p_
 
 from ..text import Row, plain, width_of, wrap
 from .painted import Painted
@@ -115,7 +115,9 @@ class AnswerPanel(Panel):
         if face is not None and (face.effect != "draw" or face.draws != total):
             said = _("{name} passed {cards} on to you.").format(name=attacker, cards=words.count(total))
         rows = [(NONE, "", said, palette.strong)]
-        accept = _("Accept: take {cards} and lose the turn.").format(cards=words.count(total))
+        accept = p_("beside its key", "Accept: take {cards} and lose the turn.").format(
+            cards=words.count(total)
+        )
         rows.append((ACCEPT, "a", accept, palette.normal))
         costs = {"name": attacker, "count": total, "yours": total + 2}
         if legal.challenge and brief:

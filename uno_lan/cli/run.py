@@ -144,7 +144,9 @@ def error_line(text: str) -> str:
     """
     line = one_line(text)
     if current() != AVAILABLE[0]:
-        return line
+        from uno_lan.client.words.heard import heard
+
+        return heard(line)
     if line.endswith(".") and not line.endswith(".."):
         line = line[:-1]
     return "; ".join(_lower(part) for part in re.split(r"(?<=[a-z0-9)'])\. (?=[A-Z])", line))

@@ -25,6 +25,7 @@ from protocol.errors import TextError
 from protocol.names import clean_chat
 from protocol.signing import Ed25519Verifier, Signer, host_id
 from protocol.unolog import LogHeader
+from uno_lan import languages
 from uno_lan.engine import NOBODY, Command, Leave, Ruleset
 from uno_lan.languages import _
 
@@ -282,7 +283,7 @@ class Player(Moves):
         try:
             self._session.say(clean_chat(text))
         except TextError as error:
-            self._session.notice(str(error))
+            self._session.notice(languages.said(error))
         self._flush()
 
     def seen_hand(self) -> None:

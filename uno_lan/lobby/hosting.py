@@ -191,5 +191,7 @@ def _last_line(folder: Path) -> str:
         lines = (folder / LOG_FILE).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         lines = []
+    from uno_lan.client.words.heard import heard
+
     said = [line for line in lines if line.strip()]
-    return one_line(said[-1]).removeprefix("uno-lan: ") if said else _("it said nothing")
+    return heard(one_line(said[-1]).removeprefix("uno-lan: ")) if said else _("it said nothing")

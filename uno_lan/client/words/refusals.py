@@ -10,6 +10,8 @@ from typing import Final
 
 from uno_lan.languages import AVAILABLE, N_, _, current
 
+from .heard import heard
+
 REFUSALS: Final[Mapping[str, str]] = {
     "not_your_turn": N_("It is not your turn."),
     "wrong_phase": N_("That is not possible right now."),
@@ -151,10 +153,10 @@ def refusal(code: str) -> str:
 def host_refusal(code: str, sentence: str) -> str:
     """What the host says to a wish that it refuses.
 
-    Its sentence is English; one that no catalog has, for there are names in it, gives way to ours for the
-    code where another language is shown.
+    Its sentence is English; one that no catalog has, as of another version, gives way to ours for the code
+    where another language is shown.
     """
-    said = _(sentence)
+    said = heard(sentence)
     if not sentence or (said == sentence and code in REFUSALS and current() != AVAILABLE[0]):
         return refusal(code)
     return said

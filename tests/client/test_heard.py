@@ -1,0 +1,70 @@
+"""What floors without a language say is found again by its pattern, and shown in the language in use."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import uno_lan
+from uno_lan import languages
+from uno_lan.client.words import host_refusal
+from uno_lan.client.words.heard import FORMS, heard
+from uno_lan.languages import AVAILABLE
+
+BELOW = ("host", "discovery", "keyring.py", "paths.py")
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    languages.use("en")
+
+
+def _piece(part: ast.expr) -> str:
+    return str(part.value) if isinstance(part, ast.Constant) else "{}"
+
+
+def said_below() -> set[str]:
+    """Every text of the floors below, its places empty."""
+    texts = set()
+    for name in BELOW:
+        root = Path(uno_lan.__file__).parent / name
+        for path in [root] if root.is_file() else sorted(root.rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.JoinedStr):
+                    texts.add("".join(map(_piece, node.values)))
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    texts.add(node.value)
+    return texts
+
+
+def test_every_form_is_said_below_in_just_these_words() -> None:
+    below = said_below()
+    assert [form for form in FORMS if re.sub(r"\{\w+\}", "{}", form) not in below] == []
+
+
+@pytest.mark.parametrize("language", AVAILABLE[1:])
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_shown_in_every_language_with_what_it_says(form: str, language: str) -> None:
+    values = {name: f"<{name}>" for name in re.findall(r"\{(\w+)\}", form)}
+    said = form.format(**values)
+    assert heard(said) == said, "English says it as it is"
+    languages.use(language)
+    shown = heard(said)
+    assert shown != said
+    assert all(value in shown for value in values.values())
+
+
+def test_a_reason_within_is_shown_as_well() -> None:
+    languages.use("fr")
+    why = "this computer is in no network"
+    shown = heard(f"Tables on this network cannot be found: {why}. Join by address instead.")
+    assert heard(why) in shown and why not in shown
+    assert "lire" in heard("cannot read /tmp/x: Permission denied; choose another folder with --state-dir")
+    assert "Anna, Bora" in host_refusal("not_ready", "Not everybody is ready: Anna, Bora.")
+    assert "Classique" in host_refusal("no_card", "Classic has no cards to write on.")
+    assert heard("Something new.") == "Something new."
