@@ -13,7 +13,7 @@ from protocol.unolog import Frame
 from tests.client.seats import Seat, Sessions
 from tests.host.pair import QUICK
 from uno_lan.client.desk import Desk
-from uno_lan.client.model import Snapshot
+from uno_lan.client.model import Snapshot, Stage
 from uno_lan.client.session import Pause
 from uno_lan.engine import Draw, Leave, Ruleset
 from uno_lan.host.table import Table
@@ -229,3 +229,54 @@ def files(table: Sessions) -> list[Frame]:
         Frame("sec", codec.pack({"eid": eid, "seed": seed}), b"") for eid, seed in match.game._seeds.items()
     ]
     return [*secrets, *(Frame("ent", raw, sig) for raw, sig in table.table.room.log)]
+
+
+def called_away(table: Sessions, name: str) -> None:
+    """The host writes that somebody is away who is connected, and tells it to all."""
+    match = table.table.room.match
+    assert match is not None
+    person = next(p for p in table.table.room.people if p.name == name)
+    match.scribe.write(match.game.offline(person.seat, table.table.room.now))
+    table.pump()
+    for seat in table.seats.values():
+        seat.flush()
+    table.pump()
+
+
+def test_who_is_called_away_while_connected_is_told_so_and_the_others_hear_of_it() -> None:
+    table = Sessions("Anna", "Bora")
+    table.start()
+    called_away(table, "Bora")
+    assert table["Bora"].snapshot.notice == "The host says you are away, but you are connected."
+    assert "You say: the table called me offline while I was here." in lines(table, "Bora")
+    assert "Bora says: the table called me offline while I was here." in lines(table, "Anna")
+    assert table["Anna"].snapshot.notice != table["Bora"].snapshot.notice
+
+
+def test_who_is_dropped_between_rounds_by_a_false_away_sees_it_and_so_do_the_others() -> None:
+    """It cannot be proven; but everybody sees that nothing but the host's word stands behind it."""
+    table = Sessions("Anna", "Bora", "Cleo", rules=Ruleset.make("classic", "race_500", uno_grace_ms=0))
+    table.start()
+    table.play()
+    assert table["Anna"].snapshot.stage is Stage.ROUND_OVER
+    called_away(table, "Bora")
+    match = table.table.room.match
+    assert match is not None
+    bora = next(p for p in table.table.room.people if p.name == "Bora")
+    match.scribe.gone[bora.seat] = match.replica.roster[bora.seat]
+    match.scribe.write_roster()
+    table.pump()
+    assert table["Bora"].snapshot.notice == "The host took your seat away: it says that you are away."
+    for name in ("Anna", "Cleo"):
+        assert "Bora loses the seat; that Bora is away, only the host says." in lines(table, name)
+        assert "Bora says: the table called me offline while I was here." in lines(table, name)
+
+
+def test_who_leaves_between_rounds_by_their_own_word_is_no_matter_of_the_hosts() -> None:
+    table = Sessions("Anna", "Bora", "Cleo", rules=Ruleset.make("classic", "race_500", uno_grace_ms=0))
+    table.start()
+    table.play()
+    table.act("Bora", Leave(table["Bora"].snapshot.me))
+    for name in ("Anna", "Cleo"):
+        assert not [text for text in lines(table, name) if "only the host says" in text]
+        assert "Bora left the table." in lines(table, name)

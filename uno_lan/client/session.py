@@ -197,14 +197,25 @@ class Session(Moving):
         if not self._syncing:
             moved = self._sent.at if self._sent is not None and not self._sent.held else None
             self._doubts.watch(entry, game, moved, self._gave, now)
+        dropped = game.replica.on_the_hosts_word(entry)
+        me = game.seat
         waits = game.waits_for_cards
         self._react(game.on_entry(raw, sig, b"" if self._syncing else self._entropy(32), entry), now)
         if waits and not self._syncing:
             self._overdue(game)
         self._settle(entry)
+        self._dropped(dropped, me)
         if entry.t == "DISPUTE":
             self._disputed(entry, game)
         self._doubts.caught_up(game)
+
+    def _dropped(self, seats: Iterable[int], me: int) -> None:
+        """Players lost their seats on the host's word alone: for all to see, most of all for whom it is."""
+        for seat in seats:
+            mine = seat == me
+            self._notes.say("fair", words.dropped("" if mine else self.snapshot.name(seat)), seat)
+            if mine and not self._syncing:
+                self.notice(words.dropped(""))
 
     def _overdue(self, game: ClientGame) -> None:
         """Cards were owed to me and the next entry came first: ask for them, once."""
@@ -338,6 +349,8 @@ class Session(Moving):
         self._plan_keep(now)
         if reaction.objection is not None:
             self._doubts.object(reaction.objection, game, now)
+            if reaction.objection.code == "offline":
+                self.notice(words.called_away())
         if isinstance(body, bodies.RoundEnd) and game.doubt:
             raise game.doubt
 

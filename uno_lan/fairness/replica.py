@@ -372,7 +372,18 @@ class Replica(GivenUp, Moves, Spoken, Counting):
         """
         if self._verifier is None or self.lost or not self.is_person(seat):
             return True
-        if seat in self.offline or seat in self.kicked or (self.round and seat in self.round.left):
+        return seat in self.offline or self._is_proven(seat, entry)
+
+    def on_the_hosts_word(self, entry: Entry) -> tuple[int, ...]:
+        """Players whom a roster drops though nothing but the host says that they are away."""
+        if self.lost or not isinstance(entry.b, bodies.Roster):
+            return ()
+        dropped = self.roster.keys() - {who.seat for who in entry.b.seats}
+        return tuple(s for s in sorted(dropped) if self.is_person(s) and not self._is_proven(s, entry))
+
+    def _is_proven(self, seat: int, entry: Entry) -> bool:
+        """Does it stand in the log that this player left, or was put out by the owner or by a vote?"""
+        if seat in self.kicked or (self.round and seat in self.round.left):
             return True
         if self.polls.may(Question("release", seat), Question("remove", seat)):
             return True

@@ -22,7 +22,7 @@ from .cards import (
     written,
 )
 from .coming import people, standins
-from .fair import LIMIT, OUTCOMES, disputed, explained, wrong
+from .fair import LIMIT, OUTCOMES, called_away, disputed, dropped, explained, wrong
 from .given_up import answered, given_up, would_have
 from .polls import QUESTIONS, REACTIONS, asked, question, seconds_left, standing
 from .proposals import called, change, means, proposals
@@ -91,6 +91,7 @@ __all__ = [
     "bluffs",
     "call_goes_with",
     "called",
+    "called_away",
     "capital",
     "card_name",
     "card_names",
@@ -101,6 +102,7 @@ __all__ = [
     "disputed",
     "does",
     "drawn",
+    "dropped",
     "explained",
     "following",
     "given_up",

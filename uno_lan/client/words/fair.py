@@ -94,6 +94,18 @@ OUTCOMES: Final = {
 """Outcome of a disputed round -> sentence."""
 
 
+def called_away() -> str:
+    """The log calls me away, live, on this very link."""
+    return _("The host says you are away, but you are connected.")
+
+
+def dropped(who: str) -> str:
+    """Somebody, or I (an empty name), lost the seat without a leave, a vote or an order that proves it."""
+    if not who:
+        return _("The host took your seat away: it says that you are away.")
+    return _("{who} loses the seat; that {who} is away, only the host says.").format(who=who)
+
+
 def disputed(found: Mapping[int, str], name: Naming, me: int) -> str:
     """Who did not find a round right, and why.
 
