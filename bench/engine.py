@@ -36,12 +36,14 @@ PlayOne = Callable[[], int]
 
 
 class Chance(random.Random):
-    """Python's generator, that shuffles by random keys: as RLCard's comes from numpy, both shuffle in C."""
+    """Python's generator, that shuffles by plain numbers; RLCard's comes from numpy and shuffles in C."""
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
-        """Put into random order. Two equal keys would keep their order, which happens to no one."""
+        """Put into random order; so short a list may be shuffled without drawing again for an even chance."""
         draw = self.random
-        x[:] = sorted(x, key=lambda _: draw())
+        for place in range(len(x) - 1, 0, -1):
+            other = int(draw() * (place + 1))
+            x[place], x[other] = x[other], x[place]
 
 
 TURN, ROUND_OVER = Phase.TURN, Phase.ROUND_OVER
@@ -60,12 +62,12 @@ def ours(players: int, seed: int, edition: str = "classic") -> PlayOne:
         apply, draw = state.apply, chance.random
         apply(Begin(NOBODY), truth)
         actions = 0
-        while state.phase is not ROUND_OVER:
-            if state.owes_bits and state.phase is TURN and draw() < 0.5:
+        while (phase := state.phase) is not ROUND_OVER:
+            if phase is TURN and state.owes_bits and draw() < 0.5:
                 missed = state.owes[0]
                 done = apply(Catch(next(s for s in seats if s != missed), missed), truth)
             else:
-                actions += state.phase is TURN
+                actions += phase is TURN
                 done = apply(random_command(state, truth, chance), truth)
             if type(done) is not tuple:
                 raise RuntimeError(f"a legal command was refused: {done}")

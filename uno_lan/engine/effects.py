@@ -16,6 +16,10 @@ from .written.layout import lay_out, lay_out_last
 if TYPE_CHECKING:
     from .state import State
 
+PASSES_ON: Final = 1
+SKIPS: Final = 2
+REVERSES: Final = 3
+
 Follow: TypeAlias = "Callable[[State, Play, Action, int], None]"
 """Called with the round, the play, the card's action and the color that was active before."""
 
@@ -37,6 +41,8 @@ class Effect(NamedTuple):
     """What it does, and which choices it needs, is written on the card."""
     resolves: bool = False
     """As the last card too, all of it happens before anybody has won."""
+    easy: int = 0
+    """Does nothing follow but the next turn, and whose is it? See `easy.py`; 0 when more follows."""
 
 
 class Action(NamedTuple):
@@ -125,12 +131,12 @@ def _customizable_last(state: State, play: Play, action: Action, before: int) ->
 
 
 EFFECTS: Final = {
-    "none": Effect(_pass_on, _nothing),
-    "skip": Effect(_skip, _nothing),
-    "reverse": Effect(_reverse, _nothing),
+    "none": Effect(_pass_on, _nothing, easy=PASSES_ON),
+    "skip": Effect(_skip, _nothing, easy=SKIPS),
+    "reverse": Effect(_reverse, _nothing, easy=REVERSES),
     "draw": Effect(_draw, _draw_last),
     # Sends a draw card back (`replies.py`); on the own turn it is a plain wild.
-    "star": Effect(_pass_on, _nothing),
+    "star": Effect(_pass_on, _nothing, easy=PASSES_ON),
     "force": Effect(_force, _nothing, names_target=True),
     "item_box": Effect(_item_box, _nothing, late=True, names_color=False),
     "customizable": Effect(_customizable, _customizable_last, late=True, written=True),

@@ -41,7 +41,7 @@ class Playbook(NamedTuple):
     actions: tuple[Action, ...]
     """By symbol; the first face's where there is no such card."""
     easy: bytes
-    """By uid: does nothing follow its play but the next turn?"""
+    """By uid: does nothing follow its play but the next turn, and whose (`Effect.easy`)? 0: more follows."""
     care: bytes
     """By uid: may its play need another choice than a color, or be refused although it matches?"""
     late: bytes
@@ -79,10 +79,10 @@ def playbook(rules: Ruleset) -> Playbook:
         real and _needs_care(face, effect, barred, house)
         for face, effect, real in zip(faces, effects, own, strict=True)
     ]
-    easy = [not house.false_catch and effect.played is EFFECTS["none"].played for effect in effects]
     return Playbook(
         actions=actions,
-        easy=bytes(easy[symbol] for symbol in edition.symbol_of),
+        # With `false_catch` a play also ends what is kept for catches.
+        easy=bytes(0 if house.false_catch else effects[symbol].easy for symbol in edition.symbol_of),
         care=bytes(careful[symbol] for symbol in edition.symbol_of),
         late=bytes(effects[symbol].late for symbol in edition.symbol_of),
         replies=replies,

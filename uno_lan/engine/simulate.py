@@ -9,7 +9,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from . import commands as c
-from .commands import NOBODY, Command
+from .commands import NOBODY, Command, Draw, Keep, Play
 from .edition import NO_COLOR
 from .events import Event
 from .game import Game
@@ -63,24 +63,26 @@ def random_command(state: Round, truth: Truth, chance: Chance) -> Command:
     """A legal command for whom the round waits; calls UNO four times out of five."""
     seat, phase = state.to_act, state.phase
     if (phase is TURN or phase is DRAWN) and not state.special:
-        hand = truth.hands[seat]
-        fits = state.fits
+        hand, fits = truth.hands[seat], state.fits
         playable = []
-        for card in hand if phase is TURN else hand[-1:]:
-            if fits[card]:
-                playable.append(card)
+        if phase is TURN:
+            for card in hand:
+                if fits[card]:
+                    playable.append(card)
+        elif fits[hand[-1]]:
+            playable.append(hand[-1])
         if playable:
             card = playable[int(chance.random() * len(playable))]
             if state.care[card]:
                 return _choosing(state, card, chance)
             if state.color_of[card] == NO_COLOR:
-                return c.Play(seat, card, int(chance.random() * 4), NOBODY, chance.random() < CALLS)
+                return Play(seat, card, int(chance.random() * 4), NOBODY, chance.random() < CALLS)
             if len(hand) == 2 and chance.random() < CALLS:
-                return c.Play(seat, card, uno=True)
-            return c.Play(seat, card)
+                return Play(seat, card, NOBODY, NOBODY, True)
+            return Play(seat, card)
         if phase is DRAWN:
-            return c.Keep(seat)
-        return c.Draw(seat) if state.pile_size or state.drawable else c.Pass(seat)
+            return Keep(seat)
+        return Draw(seat) if state.pile_size or state.drawable else c.Pass(seat)
     if phase is SHUFFLE:
         return answer_shuffle(state, truth, chance)
     if phase is FIRST_COLOR:
@@ -90,12 +92,12 @@ def random_command(state: Round, truth: Truth, chance: Chance) -> Command:
     return _any_command(state, truth, chance)
 
 
-def _choosing(state: Round, card: int, chance: Chance) -> c.Play:
+def _choosing(state: Round, card: int, chance: Chance) -> Play:
     """A play of a card that may need a color and a player."""
     seat = state.to_act
     color = int(chance.random() * 4) if state.color_of[card] == NO_COLOR else NOBODY
     aims = state.effects[state.symbol_of[card]].effect.names_target
-    return c.Play(
+    return Play(
         seat, card, color, chance.choice(state.others(seat)) if aims else NOBODY, chance.random() < CALLS
     )
 
@@ -107,7 +109,7 @@ def _answering(state: Round, hand: Sequence[int], chance: Chance) -> Command:
         color = state.color_of[card]
         if replies.allow(state.symbol_of[card], color, state.color) and chance.random() < 0.7:
             named = int(chance.random() * 4) if color == NO_COLOR else NOBODY
-            return c.Play(seat, card, named, uno=chance.random() < CALLS)
+            return Play(seat, card, named, uno=chance.random() < CALLS)
     return c.Challenge(seat) if state.can_challenge and chance.random() < 0.3 else c.Accept(seat)
 
 
@@ -115,8 +117,8 @@ def _any_command(state: Round, truth: Truth, chance: Chance) -> Command:
     """One of all commands that are legal for whom the round waits, plays first."""
     seat = state.to_act
     choices = enumerate_commands(view(state, truth.hands[seat], seat, drawn_card(state, truth)))
-    plays = [choice for choice in choices if isinstance(choice, c.Play)]
-    others = [choice for choice in choices if not isinstance(choice, (c.Play, c.Uno, c.Catch))]
+    plays = [choice for choice in choices if isinstance(choice, Play)]
+    others = [choice for choice in choices if not isinstance(choice, (Play, c.Uno, c.Catch))]
     if not plays or (others and state.phase is ANSWER and chance.random() < 0.3):
         return chance.choice(others)
     called = [play for play in plays if play.uno]

@@ -108,15 +108,15 @@ class State:
         if teams is None:
             rules.check_players(len(seats))
             teams = team_places(seats) if rules.house.team else {}
-        if len(set(seats)) != len(seats) or not all(0 <= seat < MAX_SEATS for seat in seats):
-            raise ValueError(f"seats must be different numbers from 0 to {MAX_SEATS - 1}")
+        seats = tuple(seats)
+        present = seat_bits(seats)
         if dealer != NOBODY and dealer not in seats:
             raise ValueError("the dealer must be one of the seats")
         edition = rules.edition
         # Fixed for the whole round; what every turn needs is read out of the rules once.
         self.rules = rules
         self.edition = edition
-        self.seats = tuple(seats)
+        self.seats = seats
         """All seats of the round, clockwise, also those that left."""
         self.color_of = edition.color_of
         self.symbol_of = edition.symbol_of
@@ -139,9 +139,9 @@ class State:
         """Time of the command that runs; nothing of the round's own."""
         self.wilds_match = rules.wilds_match
         # Who plays.
-        self.present = sum(1 << seat for seat in seats)
+        self.present = present
         """Seats that have not left."""
-        self.ring = rings(self.seats, self.present)
+        self.ring = rings(seats, present)
         """`ring[dir][seat]`: the next seat that plays; also asked for seats that left."""
         self.dealer = dealer
         self.dir = 1
@@ -382,6 +382,18 @@ def played_events(size: int) -> tuple[tuple[Played, ...], ...]:
 def team_places(seats: Sequence[int]) -> dict[int, int]:
     """The team of each seat: partners sit opposite each other."""
     return {seat: place % (len(seats) // 2) for place, seat in enumerate(seats)}
+
+
+@functools.lru_cache(maxsize=1024)
+def seat_bits(seats: tuple[int, ...]) -> int:
+    """The set of these seats.
+
+    Raises:
+        ValueError: seats that are none.
+    """
+    if len(set(seats)) != len(seats) or not all(0 <= seat < MAX_SEATS for seat in seats):
+        raise ValueError(f"seats must be different numbers from 0 to {MAX_SEATS - 1}")
+    return sum(1 << seat for seat in seats)
 
 
 @functools.lru_cache(maxsize=1024)

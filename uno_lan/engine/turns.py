@@ -11,7 +11,9 @@ from .agenda import run
 from .changes import COLORS_SET, TURN_BEGINS
 from .choices import choose_with_play
 from .commands import NOBODY, Draw, Keep, Pass, Play
+from .easy import EASY
 from .edition import MAX_SEATS, NO_COLOR, NUMBERS
+from .effects import PASSES_ON
 from .events import Event
 from .oracle import Oracle
 from .phases import Phase
@@ -68,9 +70,10 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
         return refusal
 
     # From here on nothing is refused any more.
-    if not state.easy[card] or left < 2 or state.owes_bits or state.early != NOBODY:
+    easy = state.easy[card]
+    if not easy or left < 2 or state.owes_bits or state.early != NOBODY:
         return carry_out(state, command, color, left, oracle, now)
-    # Most plays: nothing follows but the next turn.
+    # Most plays: nothing follows but the next turn, whosever that is.
     oracle.play(seat, card)
     before = state.color
     state.passed_bits = 0
@@ -81,6 +84,11 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
     state.color = color
     state.fits = state.match[color * KINDS + state.symbol_of[card]]
     state.phase = TURN
+    if easy != PASSES_ON:
+        after_it = EASY[easy](state, seat)
+        if color == before:
+            return (state.played[seat][card],) + after_it  # noqa: RUF005 - much slower by unpacking
+        return (state.played[seat][card], COLORS_SET[color]) + after_it  # noqa: RUF005
     state.to_act = after = state.ring[state.dir][seat]
     if color == before:
         return state.played[seat][card], TURN_BEGINS[after]
@@ -133,7 +141,7 @@ def carry_out(
     out: list[Event] = []
     if state.owes_bits:
         do.close_window(state, out)
-    if state.early not in (NOBODY, seat):
+    if state.early != NOBODY and state.early != seat:
         # Somebody jumped in: the turn for which this call was made is over.
         do.lose_call(state, state.early, out)
     for other in earlier:
