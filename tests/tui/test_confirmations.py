@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tests.tui.fakes import FakeLobby, playing, waiting
+import pytest
+
+from tests.tui.fakes import FakeLobby, playing, uid, waiting
 from tests.tui.running import Running, at_table, lobby
 from tui.port import OwnTable
 from tui.screens.dialogs import Question
 from tui.screens.lobby import LobbyScreen
 from tui.screens.people import PeopleDialog
+from tui.screens.table import TableScreen
+from tui.widgets.fields import Press
+from uno_lan.client.model import ShownHand
 from uno_lan.preferences import Preferences, load
 
 
@@ -116,3 +121,18 @@ async def test_my_name_is_a_setting_too() -> None:
         await run.press("escape")
         assert isinstance(run.app.screen, LobbyScreen)
         assert run.app.screen.name_line.value == "BeAnna"
+
+
+@pytest.mark.parametrize("opened", ["leave", "fair", "shown"])
+async def test_a_button_pressed_twice_takes_only_its_own_box_away(opened: str) -> None:
+    """Two quick keys press it twice before the first one is heard; the second took the table away."""
+    async with at_table(playing()) as run:
+        if opened == "shown":
+            await run.push(shown=ShownHand(2, (uid("R5"),), True, True, 3))
+        else:
+            await run.press({"leave": "q", "fair": "f2"}[opened])
+        button = run.app.screen.query(Press).first()
+        for _time in range(2):
+            button.post_message(Press.Pressed(button))
+        await run.pilot.pause()
+        assert isinstance(run.app.screen, TableScreen)

@@ -12,7 +12,9 @@ from tui.screens.host import HostScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting import WaitingScreen
+from tui.widgets.fields import Press
 from uno_lan.engine.edition import edition_ids
+from uno_lan.languages import AVAILABLE, use
 
 
 async def test_tables_come_and_go_while_one_looks() -> None:
@@ -314,3 +316,20 @@ async def test_the_name_of_every_edition_has_room_and_a_blank_after_it() -> None
     async with lobby(FakeLobby(games=games), size=(60, 24)) as run:
         for key in edition_ids():
             assert f"{key.replace('-', ' ').title()} " in run.text, "it ran into the seats beside it"
+
+
+@pytest.mark.parametrize("language", AVAILABLE)
+async def test_an_empty_lobby_is_whole_in_the_smallest_window(language: str) -> None:
+    """Its last paragraph and a button were cut there; the key bar has the way out."""
+    use(language)
+    try:
+        async with lobby(FakeLobby(games=()), size=(60, 18)) as run:
+            shown = " ".join(run.text.split())
+            assert "uno-lan doctor" in shown
+            empty = run.app.screen.query_one("#empty")
+            assert empty.region.bottom <= run.app.screen.query_one("#list").region.bottom
+            for button in run.app.screen.query(Press).results(Press):
+                if button.display:
+                    assert button.region.right <= 60
+    finally:
+        use("en")

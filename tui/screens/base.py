@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from rich.segment import Segment
 from textual import events
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
@@ -59,7 +60,16 @@ def size_classes(size: Size) -> str:
     return f"{width[1]} {height[1]}"
 
 
-class UnoScreen(Screen[ResultT]):
+class LeftOnce(Screen[ResultT]):
+    """A screen that only takes itself away."""
+
+    def dismiss(self, result: ResultT | None = None) -> AwaitComplete:
+        """Leave with a result. Two quick keys press a button twice: the second one must not take the screen
+        below away as well."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+
+class UnoScreen(LeftOnce[ResultT]):
     """A full screen.
 
     A key that opens a line to type in is bound with `priority`: it then acts before the next key is read,
@@ -92,7 +102,7 @@ class UnoScreen(Screen[ResultT]):
         return not (action in OPENS_A_LINE and isinstance(self.focused, Input))
 
 
-class Dialog(ModalScreen[ResultT]):
+class Dialog(LeftOnce[ResultT], ModalScreen[ResultT]):
     """A box over the screen below. The settings can be opened over it; it is as it was afterwards."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

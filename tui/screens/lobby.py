@@ -28,6 +28,8 @@ from .base import TooSmall, UnoScreen
 STATES = {"open": N_("open"), "running": N_("running"), "watch": N_("watch only")}
 EDITION = 13
 """Columns of an edition: the longest of those that come with the program, and a blank."""
+LOW = 24
+"""Rows below which an empty list leaves the keys to the buttons."""
 REPLY = 11
 """Columns of the time of a reply, and of the mark before a row."""
 
@@ -188,7 +190,9 @@ class LobbyScreen(UnoScreen[None]):
         if not rows:
             hints = "\n".join(plain(line) for line in lobby.hints) or _("Looking at the network…")
             new = _("one that is announced") if lobby.local else _("a new one")
-            self.empty.update(Text(_(EMPTY).format(hints=hints, new=new)))
+            said = _(EMPTY).format(hints=hints, new=new)
+            low = (self.size.height or self.app.size.height) < LOW
+            self.empty.update(Text(_without_ways(said) if low else said))
         self._show_about()
         self.refresh_bindings()
 
@@ -216,7 +220,7 @@ class LobbyScreen(UnoScreen[None]):
                 fit(plain(game.name), columns.name - 1) + " ", palette.strong if usable else palette.muted
             ),
             Segment(fit(_edition(game.edition), columns.edition), style),
-            Segment(fit(f"{game.seats_taken}/{game.seats}", columns.seats), style),
+            Segment(fit(f"{game.seats_taken}/{game.seats}" if game.seats else "", columns.seats), style),
             Segment(
                 fit(state, columns.state), palette.good if usable and game.state == "open" else palette.muted
             ),
@@ -226,7 +230,7 @@ class LobbyScreen(UnoScreen[None]):
 
     def on_resize(self) -> None:
         """Columns follow the width."""
-        if self._width() != self._shown_width:
+        if self._width() != self._shown_width or not self.tables.display:
             self._show()
 
     def _width(self) -> int:
@@ -459,6 +463,13 @@ def _heard(problem: str) -> str:
     from uno_lan.client.words.heard import heard
 
     return heard(problem)
+
+
+def _without_ways(said: str) -> str:
+    """The text of an empty lobby without its list of keys: the buttons and the key bar say them as well."""
+    lines = [line for line in said.splitlines() if not line.startswith("  ")]
+    pairs = zip(lines, ["", *lines], strict=False)
+    return "\n".join(line for line, before in pairs if line or before)
 
 
 def _edition(key: str) -> str:
