@@ -17,6 +17,7 @@ from tui.widgets.hand import Hand
 from uno_lan.client.model import LogLine
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
+from uno_lan.languages import AVAILABLE, _, use
 
 SIZES = ((60, 18), (79, 30), (80, 18), (80, 24), (100, 30), (110, 36), (120, 40), (200, 60))
 
@@ -157,3 +158,16 @@ async def test_what_lies_below_a_box_follows_the_window_too() -> None:
         small = run.text
     async with at_table(playing(), size=(60, 18)) as run:
         assert run.text == small
+
+
+@pytest.mark.parametrize("language", AVAILABLE)
+async def test_the_number_of_cards_in_the_pile_is_whole_in_the_smallest_window(language: str) -> None:
+    """In French and Catalan the words before it pushed it out."""
+    use(language)
+    try:
+        for color, direction in itertools.product(range(4), (1, -1)):
+            shown = playing(view(color=color, direction=direction, pile_size=108))
+            async with at_table(shown, size=(60, 18)) as run:
+                assert _("pile {count}").format(count=108) in run.text
+    finally:
+        use("en")

@@ -85,9 +85,14 @@ class Status(Painted):
             *self._label("color", 9, lead=3),
             *self._chip(),
             Segment("  "),
-            *self._order(0 if width < 70 else width),
-            Segment(f"  {_('pile {count}').format(count=state.pile)}", palette.muted),
         ]
+        pile = Segment(f"  {_('pile {count}').format(count=state.pile)}", palette.muted)
+        order = self._order(0 if width < 70 else width)
+        if width_of([*first, *order, pile]) > width:
+            order = [
+                Segment(order[0].text[:1], order[0].style)
+            ]  # the arrow says it; the number must be whole
+        first += [*order, pile]
         second: Row = [*self._label("turn", 5), *self._turn(width - 30), Segment("  ")]
         if state.pending:
             second += [*self._label("pending", 8), Segment(state.pending, self._pending_style())]
