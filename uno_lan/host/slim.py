@@ -27,6 +27,8 @@ RECORD: Final = 2 * 1024
 """Bytes encrypted at once: nearly all that a player is told has a fifth of it."""
 UNREAD: Final = 64 * 1024
 """When so many bytes wait to be read, nothing more is taken from the socket."""
+UNTAKEN: Final = 1024 * 1024
+"""A peer who makes TLS answer and leaves so many bytes untaken is dropped; a member's queue holds less."""
 _SHARED: Final = memoryview(bytearray(16 * 1024))
 """Where all sockets are read into: asyncio fills it and has it emptied in one go."""
 BROWSER: Final = (
@@ -199,7 +201,10 @@ class Stream(asyncio.BufferedProtocol):
             self._raw.abort()
             return
         if self._outgoing.pending:
+            # TLS itself has an answer (new keys), which no queue bounds: its peer must take it.
             self._send()
+            if self._raw.get_write_buffer_size() > UNTAKEN:
+                self._raw.abort()
 
     def _send(self) -> None:
         """Give the socket what TLS has to say."""
