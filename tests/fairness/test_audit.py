@@ -20,10 +20,12 @@ from protocol.unolog import MAGIC, Frame, encode_frame, header, scan
 from tests.amounts import amount
 from tests.fairness.rig import GAME, Rig, bold, forged_entry
 from uno_lan.cli import main
+from uno_lan.cli.audit import _round
 from uno_lan.engine import Phase
 from uno_lan.errors import CommandError
 from uno_lan.fairness.audit import NotAGame, Report, audit, compare
 from uno_lan.fairness.host_game import Written
+from uno_lan.fairness.report import RoundLine
 
 
 def rounds(count: int, *, real: bool = False, seed: str = "audit") -> Rig:
@@ -522,3 +524,13 @@ def test_orders_of_everything_once(game: Rig) -> None:
     reports = [audit(game.file(seat), game.verifier) for seat in (-1, 0, 1)]
     for order in itertools.permutations(reports):
         assert compare(order) == -1
+
+
+@pytest.mark.parametrize(
+    ("outcome", "counts"), [("", True), ("count", True), ("void", False), ("stop", False)]
+)
+def test_points_of_a_round_that_does_not_count_are_not_listed_as_if_they_did(
+    outcome: str, counts: bool
+) -> None:
+    line = RoundLine(1, 0, entries=3, checked=True, points={"Ann": 44, "Ben": 0}, outcome=outcome)
+    assert _round(line).endswith("Ann +44" if counts else "Ann +44 that do not count")

@@ -89,4 +89,24 @@ def test_next_is_offered_when_the_vote_is_over_and_not_before() -> None:
     assert "Say: next" not in said
     void = replace(result, points={1: 0}, totals={0: 0, 1: 0}, outcome="void")
     said = speaker.hear(replace(over, result=void, trouble=None))
-    assert said == ["Totals: Anna 0, Bora 0.", "Say: next"]
+    assert said == [
+        "The round was disputed and is void: its points do not count.",
+        "Totals: Anna 0, Bora 0.",
+        "Say: next",
+    ]
+
+
+def test_a_game_that_the_vote_stops_says_so_and_that_nobody_won() -> None:
+    speaker = Speaker()
+    speaker.hear(playing())
+    result = RoundResult(1, 1, "out", {0: (), 1: ()}, {1: 30}, {0: 0, 1: 30}, disputed=True, outcome="open")
+    over = replace(playing(), stage=Stage.ROUND_OVER, result=result, trouble=VOTE)
+    speaker.hear(over)
+    stopped = replace(result, points={1: 0}, totals={0: 0, 1: 0}, outcome="stop", game_over=True)
+    said = speaker.hear(replace(over, stage=Stage.GAME_OVER, result=stopped, trouble=None))
+    assert said == [
+        "The round was disputed: its points do not count, and the game stops here.",
+        "Totals: Anna 0, Bora 0.",
+        "Game over: nobody won.",
+        "Say: rematch, quit",
+    ]

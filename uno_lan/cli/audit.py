@@ -163,6 +163,8 @@ def _round(line: RoundLine) -> str:
     """One round."""
     points = ", ".join(f"{one_line(who)} +{value}" for who, value in line.points.items() if value)
     state = _("checked") if line.checked else _("opened") if line.opened else _("not opened")
+    if points and line.outcome in ("void", "stop"):
+        points = _("{points} that do not count").format(points=points)
     if line.outcome:
         state = _("{state}, disputed: {outcome}").format(state=state, outcome=line.outcome)
     if line.shuffles:

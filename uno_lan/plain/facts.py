@@ -275,8 +275,10 @@ def totals_line(now: Snapshot) -> str:
 def game_over_lines(now: Snapshot) -> list[str]:
     """Who won the game, and where its record lies."""
     winners = now.result.winners if now.result else ()
-    names = words.listed([_("you") if s == now.me else now.name(s) for s in winners]) or _("nobody")
+    names = words.listed([_("you") if s == now.me else now.name(s) for s in winners])
     record = [_("Record: {file}").format(file=now.record)] if now.record else []
+    if not names:
+        return [_("Game over: nobody won."), _("Say: {what}").format(what="rematch, quit"), *record]
     return [_("Game over. Won by {names}. Say: rematch, or: quit").format(names=names), *record]
 
 

@@ -157,7 +157,8 @@ class Speaker:
         assert result is not None
         if old is not None and old.outcome == "open" and result.outcome not in ("", "open"):
             more = now.stage is Stage.ROUND_OVER and result.outcome != "stop"
-            return [totals_line(now), *([_("Say: {what}").format(what="next")] if more else [])]
+            decided = _(words.OUTCOMES[result.outcome])
+            return [decided, totals_line(now), *([_("Say: {what}").format(what="next")] if more else [])]
         if old is not None and old.round_no == result.round_no:
             if result.attested != old.attested and result.verified and self.verbosity > Verbosity.LOW:
                 players = words.count(result.attested, "player")
