@@ -67,7 +67,7 @@ def test_doctor_on_a_sound_network_names_the_table(lan: Lan, tmp_path: Path) -> 
     lan.hosts(2)
     opened(serve(lan, 1, tmp_path))
     found = doctor(lan, 2)
-    wanted = ("network", "multicast", "announcement", "port", "firewall", "neighbors", "tables")
+    wanted = ("network", "multicast", "announcement", "port", "firewall", "neighbors", "tables", "ipv6")
     assert grades(found) == dict.fromkeys(wanted, "good")
     assert "Anna's table answers at 10.77.0.1" in json.dumps(found)
 
