@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.lan.net import Lan, Peer
+from tests.lan.net import DEADLINE, Lan, Peer, allowed
 
 pytestmark = pytest.mark.lan
 
@@ -23,11 +23,11 @@ def browser(lan: Lan, host: int, *options: str) -> Peer:
     return lan.python(host, *PEER, "browse", *options)
 
 
-def named(peer: Peer, event: str, within: float = 15.0) -> dict[str, Any]:
+def named(peer: Peer, event: str, within: float = DEADLINE) -> dict[str, Any]:
     return peer.expect(lambda e: e["event"] == event, within, about=f"the event {event}")
 
 
-def games(peer: Peer, about: str, within: float = 15.0, **wanted: object) -> dict[str, Any]:
+def games(peer: Peer, about: str, within: float = DEADLINE, **wanted: object) -> dict[str, Any]:
     """The next list with exactly one game in it which has these fields."""
 
     def fits(event: dict[str, Any]) -> bool:
@@ -38,7 +38,7 @@ def games(peer: Peer, about: str, within: float = 15.0, **wanted: object) -> dic
     return peer.expect(fits, within, about=about)
 
 
-def gone(peer: Peer, within: float = 15.0) -> dict[str, Any]:
+def gone(peer: Peer, within: float = DEADLINE) -> dict[str, Any]:
     return peer.expect(lambda e: e["event"] == "games" and not e["games"], within, about="the empty list")
 
 
@@ -50,7 +50,7 @@ def test_lobby_open_first_a_new_host_is_found_within_two_seconds(lan: Lan) -> No
     began = named(host, "started")
     assert began["warning"] == ""
     found = games(lobby, "the new game", name="Anna's table")
-    assert found["t"] - began["t"] <= 2.0
+    assert found["t"] - began["t"] <= allowed(2.0)
     (game,) = found["games"]
     assert game["id"] == "00112233aabbccdd"
     assert (game["addresses"], game["port"]) == ([lan.address(1)], 40444)
@@ -67,7 +67,7 @@ def test_host_up_first_it_is_found_within_half_a_second(lan: Lan) -> None:
     lobby = browser(lan, 2)
     began = named(lobby, "starting")
     found = games(lobby, "the game that is up")
-    assert found["t"] - began["t"] <= 0.5
+    assert found["t"] - began["t"] <= allowed(0.5)
 
 
 def test_other_mdns_programs_on_a_computer_take_no_answers_away(lan: Lan) -> None:
@@ -75,12 +75,12 @@ def test_other_mdns_programs_on_a_computer_take_no_answers_away(lan: Lan) -> Non
     lan.hosts(2)
     named(advertiser(lan, 1), "announced")
     others = [browser(lan, 2, "--probe-every", "1") for _ in range(4)]
-    up = max(games(other, "the game", within=5)["t"] for other in others)
+    up = max(games(other, "the game")["t"] for other in others)
     # Within a second of the last one, hosts hold back an answer by multicast.
     others[0].expect(lambda e: e["t"] > up + 1.2, about="a probe a second later")
     lobby = browser(lan, 2)
     began = named(lobby, "starting")
-    assert games(lobby, "the game")["t"] - began["t"] <= 0.5
+    assert games(lobby, "the game")["t"] - began["t"] <= allowed(0.5)
 
 
 def test_a_taken_name_is_noticed_beside_other_mdns_programs(lan: Lan) -> None:
@@ -103,7 +103,7 @@ def test_changed_seats_are_told_and_a_burst_of_changes_becomes_few_messages(lan:
     for taken in range(2, 10):
         host.tell(f"seats {taken}")
     last = host.expect(lambda e: e["event"] == "told" and e["taken"] == 9)
-    assert games(lobby, "nine seats taken", taken=9)["t"] - last["t"] <= 3.0
+    assert games(lobby, "nine seats taken", taken=9)["t"] - last["t"] <= allowed(3.0)
     seen = {json.loads(line)["games"][0]["taken"] for line in lobby.lines if '"games": [{' in line}
     assert len(seen) <= 4, f"at most one change a second is told: {seen}"
 
@@ -115,7 +115,7 @@ def test_a_clean_stop_takes_the_game_from_the_list_at_once(lan: Lan) -> None:
     games(lobby, "the game")
     assert host.stop() == 0
     stopping = named(host, "stopping")
-    assert gone(lobby)["t"] - stopping["t"] <= 0.5
+    assert gone(lobby)["t"] - stopping["t"] <= allowed(0.5)
 
 
 def test_a_killed_host_turns_gray_goes_and_comes_back(lan: Lan) -> None:
@@ -128,11 +128,11 @@ def test_a_killed_host_turns_gray_goes_and_comes_back(lan: Lan) -> None:
     gray = games(lobby, "the gray game", alive=False)
     empty = gone(lobby)
     assert found["t"] < gray["t"] < empty["t"]
-    assert empty["t"] - gray["t"] <= 3.0
+    assert empty["t"] - gray["t"] <= allowed(3.0)
     host = advertiser(lan, 1)
     listening = named(host, "listening")
     back = games(lobby, "the game again", alive=True)
-    assert back["t"] - listening["t"] <= 4.0
+    assert back["t"] - listening["t"] <= allowed(4.0)
 
 
 def test_a_host_that_comes_back_on_another_port_is_one_game(lan: Lan) -> None:
@@ -240,7 +240,7 @@ def test_isolated_clients_do_not_find_each_other(lan: Lan) -> None:
 def test_the_games_command_lists_what_is_up(lan: Lan) -> None:
     lan.hosts(2)
     named(advertiser(lan, 1), "announced")
-    done = lan.run(2, sys.executable, "-m", "uno_lan", "games", "--wait", "1.5")
+    done = lan.run(2, sys.executable, "-m", "uno_lan", "games", "--wait", "5")
     assert done.returncode == 0, done.stderr
     assert "Anna's table" in done.stdout
     assert f"{lan.address(1)}:40444" in done.stdout

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.lan.net import Lan, Peer
+from tests.lan.net import DEADLINE, Lan, Peer
 
 from .test_serve import LOBBY, one_game, opened, serve
 
@@ -57,7 +57,7 @@ def test_without_broadcast_a_host_met_before_is_found(lan: Lan, tmp_path: Path) 
 
 def said(peer: Peer, text: str) -> None:
     """Wait for a line with this in it."""
-    while (line := peer.next_line(15.0)) is not None:
+    while (line := peer.next_line(DEADLINE)) is not None:
         if text in line:
             return
     raise AssertionError(f"{text!r} was not said:\n{peer.said()}")

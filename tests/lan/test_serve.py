@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.lan.net import Lan, Peer
+from tests.lan.net import Lan, Peer, allowed
 
 pytestmark = pytest.mark.lan
 
@@ -54,8 +54,8 @@ def test_a_new_table_is_found_within_two_seconds(lan: Lan, tmp_path: Path) -> No
     opened(host)
     open_at = time.monotonic()
     found = one_game(lobby, "the new table", name="Anna's table")
-    assert found["t"] - open_at <= 2.0
-    assert found["t"] - host.began <= 3.0, "with the start of the process, on a busy machine"
+    assert found["t"] - open_at <= allowed(2.0)
+    assert found["t"] - host.began <= allowed(3.0), "with the start of the process, on a busy machine"
     signed = one_game(lobby, "its signed status", state="open", alive=True)
     (game,) = signed["games"]
     assert (game["addresses"], game["port"], game["lock"]) == ([lan.address(1)], 40444, True)
@@ -68,7 +68,7 @@ def test_a_table_that_is_up_is_listed_by_the_command(lan: Lan, tmp_path: Path) -
     serve(lan, 1, tmp_path, "--open", "--seats", "4")
     lobby = lan.python(2, *LOBBY)
     one_game(lobby, "the table, asked itself", state="open")
-    done = lan.run(2, sys.executable, "-m", "uno_lan", "games", "--json", "--wait", "0.7")
+    done = lan.run(2, sys.executable, "-m", "uno_lan", "games", "--json", "--wait", "5")
     assert done.returncode == 0, done.stderr
     (game,) = json.loads(done.stdout)["games"]
     assert (game["name"], game["seats"], game["lock"], game["state"]) == ("Anna's table", 4, False, "open")
