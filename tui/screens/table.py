@@ -79,9 +79,8 @@ class TableScreen(TableTyping):
         view = snapshot.view
         if view is not None:
             drawn = view.drawn if view.phase is Phase.DRAWN and view.legal.plays else -1
+            fresh = self._asks_anew(view)
             self.hand.update(view.hand, self._face, drawn if self._newly_drawn(drawn) else -1)
-            before = self._last_view
-            fresh = not self._mine or (before is not None and before.top != view.top)
             if view.to_act == view.seat and fresh:
                 self.hand.prefer(view.legal.plays)
         self.guard.learn(self._meanings(), self.uno.now())
@@ -99,6 +98,17 @@ class TableScreen(TableTyping):
         if self._timer is not None:
             busy = snapshot.deadline_ms or (view is not None and view.owes and snapshot.grace_ms)
             (self._timer.resume if busy else self._timer.pause)()
+
+    def _asks_anew(self, view: View) -> bool:
+        """Am I asked something else than before? Then a card that can be played is chosen for me.
+
+        My turn may be known before the cards for it are: in a deal, and when hands go round. A turn of mine
+        may also follow another question to me, on the same pile. Otherwise what I chose stays chosen.
+        """
+        before = self._last_view
+        if not self._mine or before is None or self.hand.selected not in view.hand:
+            return True
+        return (before.top, before.phase) != (view.top, view.phase) or not before.legal.plays
 
     def _newly_drawn(self, drawn: int) -> bool:
         return drawn >= 0 and drawn not in self.hand.cards
