@@ -90,6 +90,8 @@ class HostOptions:
     """Own table code instead of a made one; empty: made."""
     local: bool = False
     """Loopback only, not announced."""
+    at_once: bool = False
+    """The game begins as soon as the table stands: nobody else is to come. Else the owner starts it."""
 
 
 class JoinTrouble(Exception):

@@ -343,7 +343,7 @@ class NetLobby:
         """See the port."""
         words = serve_options(options, self._interfaces, self.local, self._ipv6)
         client = await self._open(words, "", name)
-        if options.local and options.bots:
+        if options.at_once:
             begin_at_once(client)
         return client
 

@@ -162,6 +162,7 @@ async def test_bots_are_two_keys_away() -> None:
         assert (word, name) == ("host", "Anna")
         assert isinstance(options, HostOptions)
         assert options.local
+        assert options.at_once
         assert options.bots == 3
         assert isinstance(run.app.screen, TableScreen)
 

@@ -221,11 +221,30 @@ async def test_my_table_that_is_stopped_while_i_sit_there_stays_closed(net: NetL
 
 
 async def test_a_game_against_bots_begins_at_once(net: NetLobby) -> None:
-    client = await net.host(HostOptions("Anna and bots", seats=3, bots=2, locked=False, local=True), "Anna")
+    options = HostOptions("Anna and bots", seats=3, bots=2, locked=False, local=True, at_once=True)
+    client = await net.host(options, "Anna")
     snapshot = await until(client, lambda now: now.stage is Stage.ROUND and now.view is not None)
     assert sorted(seat.kind for seat in snapshot.seats) == ["bot", "bot", "person"]
     client.close_table()
     assert (await until(client, lambda now: now.link is LinkState.CLOSED)).closed_reason
+
+
+async def test_a_table_with_a_bot_waits_for_its_owner_and_others_can_join(
+    net: NetLobby, tmp_path: Path
+) -> None:
+    client = await net.host(HostOptions("kitchen", seats=3, bots=1, locked=False, local=True), "Anna")
+    snapshot = await until(client, lambda now: now.me >= 0 and bool(now.address))
+    guest = NetLobby(tmp_path / "guest", "Bora", (), True)
+    other = await guest.join_address(snapshot.address, "", "Bora")
+    seated = await until(other, lambda now: now.me >= 0 and len(now.seats) == 3)
+    assert seated.stage is Stage.WAITING
+    snapshot = await until(client, lambda now: len(now.seats) == 3)
+    assert snapshot.stage is Stage.WAITING
+    me = snapshot.seat(snapshot.me)
+    assert me is not None and not me.ready, "nobody said so for the owner"
+    other.step_away()
+    client.close_table()
+    await until(client, lambda now: now.link is LinkState.CLOSED)
 
 
 async def test_a_locked_table_asks_for_its_code(net: NetLobby, tmp_path: Path) -> None:

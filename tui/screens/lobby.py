@@ -411,7 +411,14 @@ class LobbyScreen(UnoScreen[None]):
         name = self._given_name()
         if name:
             self._host(
-                HostOptions(_("{name} and bots").format(name=name), seats=4, bots=3, locked=False, local=True)
+                HostOptions(
+                    _("{name} and bots").format(name=name),
+                    seats=4,
+                    bots=3,
+                    locked=False,
+                    local=True,
+                    at_once=True,
+                )
             )
 
     def action_past(self) -> None:
