@@ -177,7 +177,7 @@ def test_why_a_card_does_not_fit() -> None:
             view(phase=Phase.ANSWER, attacker=0, to_act=2, pending=4),
             "Cem answers your draw card: 4 cards.",
         ),
-        (view(phase=Phase.FIRST_COLOR), "A wild was turned up: name the first color."),
+        (view(phase=Phase.FIRST_COLOR, top="W"), "Turned up: Wild; name the first color."),
         (view(phase=Phase.PICK_COLOR), "Name a color."),
         (view(phase=Phase.PICK_COLOR, to_act=1), "Bora names a color."),
         (view(phase=Phase.PICK_TARGET), "Choose a player."),

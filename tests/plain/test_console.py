@@ -8,7 +8,7 @@ import pytest
 
 from tests.plain.fakes import WAITING, FakeTable, cards, playing, view
 from uno_lan.client.model import Proposed
-from uno_lan.engine import NOBODY, Catch, Command, Draw, Keep, Phase, Play, Ruleset, Uno
+from uno_lan.engine import NOBODY, Catch, Command, Draw, Keep, Legal, Phase, Play, Ruleset, Uno
 from uno_lan.plain.console import Console
 from uno_lan.plain.speaker import Speaker, Verbosity
 
@@ -120,6 +120,19 @@ def test_why_a_card_cannot_be_played() -> None:
     assert answers("why G1") == "You do not hold that card."
     waiting = FakeTable(playing(view(to_act=1, phase=Phase.TURN)))
     assert answers("why R5", waiting) == "It is not your turn."
+
+
+def test_why_no_card_can_be_played_while_something_else_is_asked() -> None:
+    asked = FakeTable(playing(view(phase=Phase.PICK_COLOR, legal=Legal(color=True))))
+    for card in ("R5", "G1"):
+        assert answers(f"why {card}", asked) == "That is not possible right now. Name a color."
+
+
+def test_a_catch_that_names_nobody_is_told_whom_it_may_name() -> None:
+    table = FakeTable(playing(view(legal=Legal(catch=(1, 2)))))
+    assert answers("catch", table) == "Say: catch @Bora or catch @Robo"
+    assert answers("catch") == "Nobody can be caught for that now."
+    assert table.asked == []
 
 
 def test_players_show_code_and_marks() -> None:

@@ -71,7 +71,7 @@ async def test_nothing_on_this_computer_says_what_was_searched_and_what_to_do(
     _, said = await find(monkeypatch, ["q"], local=True)
     text = " ".join(said)
     assert "Searching on this computer only." in text
-    assert "not announced: ask for their address and use --connect" in text
+    assert "for a table at another port ask for its address and use --connect" in text
     assert "Leave --local out to search the network" in text
 
 
@@ -82,6 +82,18 @@ async def test_my_own_table_is_in_the_list_though_it_is_not_announced(
     assert "1. Den: your own, it is running." in said
     assert chosen == (MINE.target, "K7QM2XPA")
     assert not any("Attic" in line for line in said)
+
+
+async def test_what_is_said_of_tables_here_is_true_of_those_in_the_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = FoundGame("0" * 16, "Kitchen", "classic", 3, 10, False, True, ("127.0.0.1",), 40444, "k")
+    _, said = await find(monkeypatch, ["q"], games=(here,), local=True)
+    assert (
+        "Tables of this computer at the usual ports are listed; use --connect for one at another port."
+        in said
+    )
+    assert "1. Kitchen: 3 of 10 seats taken." in said
 
 
 async def test_others_come_after_it_and_it_is_not_listed_twice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.plain.fakes import ANNA, BORA, ROBO, WAITING, cards, playing, view
 from uno_lan.client.model import Fairness, LinkState, LogLine, RoundResult, ShownHand, Snapshot, Stage
-from uno_lan.engine import Phase
+from uno_lan.engine import Legal, Phase
 from uno_lan.plain.speaker import Speaker, Verbosity
 
 
@@ -59,6 +59,13 @@ def test_my_turn_is_said_once_with_what_i_need() -> None:
         "Playable: R5 W. Others: B2. 3 cards.",
     ]
     assert made.hear(playing()) == []
+
+
+def test_several_at_once_begin_with_the_one_that_fits() -> None:
+    blue, yellow = cards("B3 Y3")
+    two = Legal(plays=(yellow,), draw=True, together=((blue, yellow),))
+    said = speaker(WAITING).hear(playing(view("B3 Y3", top="Y5", color=1, legal=two)))
+    assert said[-1] == "Several at once, say: play Y3 B3"
 
 
 def test_nothing_is_asked_while_my_cards_are_on_their_way() -> None:

@@ -316,6 +316,8 @@ class Console:
             typed = text if verb else f"{'jump' if jumps else 'play'} {text}"
             command = parse_command(typed, edition, now.me, hand, drawn, self._names(now))
         except NotationError as error:
+            if text.lower() in ("catch", "target") and view is not None and now.stage is Stage.ROUND:
+                return facts.whom_lines(now, text.lower())
             if verb:
                 return [_("{reason}. Say: help").format(reason=words.capital(said(error)))]
             return [_("{word!r} is no command. Say: help").format(word=first)]

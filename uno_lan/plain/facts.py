@@ -181,8 +181,10 @@ def choice_lines(now: Snapshot) -> list[str]:
         example = f"discard {' '.join(map(edition.text, costly))}"
         return [hand_line(view, edition), _("Say: {what}").format(what=example)]
     if view.phase is Phase.TURN and legal.together:
-        group = " ".join(map(edition.text, legal.together[0]))
-        return [_("Several at once, say: {what}").format(what=f"play {group}")]
+        # The first one has to fit by itself; which of the others is on top is free.
+        group = sorted(legal.together[0], key=lambda card: card not in legal.plays)
+        said = f"play {' '.join(map(edition.text, group))}"
+        return [_("Several at once, say: {what}").format(what=said)]
     return []
 
 
@@ -193,6 +195,17 @@ def _targets(now: Snapshot, seats: tuple[int, ...]) -> list[str]:
     held = [f"{now.name(seat)} {view.sizes[view.seats.index(seat)]}" for seat in seats]
     said = _("Cards: {players}. Say: {what}")
     return [said.format(players=", ".join(held), what=f"target @{now.name(seats[0])}")]
+
+
+def whom_lines(now: Snapshot, verb: str) -> list[str]:
+    """How to name the player of a `catch` or `target` that named none: one who can be named now."""
+    assert now.view is not None
+    legal = now.view.legal
+    seats = legal.catch if verb == "catch" else legal.target
+    if not seats:
+        return [words.refusal("nothing_to_catch" if verb == "catch" else "wrong_phase")]
+    ways = [f"{verb} @{now.name(seat)}" for seat in seats]
+    return [_("Say: {what}").format(what=words.listed(ways, "or"))]
 
 
 def card_lines(now: Snapshot, card: int) -> list[str]:

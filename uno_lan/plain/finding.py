@@ -23,11 +23,13 @@ SEARCH_S: Final = 2.0
 STATES: Final = {"running": N_("running"), "full": N_("full")}
 """States of a table that are told."""
 NONE_FOUND: Final = N_("No table found. Ask the host for its address and use --connect, or search again.")
-UNTOLD: Final = N_("Others' tables opened with --local are not announced: use --connect for those.")
+UNTOLD: Final = N_(
+    "Tables of this computer at the usual ports are listed; use --connect for one at another port."
+)
 NONE_HERE: Final = N_(
-    "No table found. With --local only this computer is searched, and tables opened with --local are not "
-    "announced: ask for their address and use --connect. Leave --local out to search the network, or open a "
-    "table of your own with --host."
+    "No table found. With --local only the usual ports of this computer are searched: for a table at another "
+    "port ask for its address and use --connect. Leave --local out to search the network, or open a table of "
+    "your own with --host."
 )
 
 

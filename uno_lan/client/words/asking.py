@@ -83,7 +83,7 @@ def _answer(view: View, name: Naming, edition: Edition) -> str:
 
 def _name_color(view: View, name: Naming, edition: Edition) -> str:
     if view.phase is Phase.FIRST_COLOR:
-        return _("A wild was turned up: name the first color.")
+        return _("Turned up: {card}; name the first color.").format(card=card_name(edition, view.top))
     item = item_on(edition, view.top)
     return _("{item}: name the color.").format(item=item) if item else _("Name a color.")
 

@@ -67,10 +67,10 @@ def rule_on(rules: Ruleset | None, card: int) -> WrittenRule | None:
 
 
 def written(rules: Ruleset, card: int) -> str:
-    """The rule on a customizable card in plain words; `Nothing is written on it …` on a blank one."""
+    """The rule on a customizable card in plain words; `No rule is written there …` for a blank one."""
     rule = rule_on(rules, card)
     if rule is None:
-        return _("Nothing is written on it: you name the color.")
+        return _("No rule is written there: you name the color.")
     return describe(rule, rules.edition.colors)
 
 

@@ -8,6 +8,7 @@ from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
 from uno_lan.languages import _
 
+from .asking import prompt
 from .refusals import refusal
 from .small import WILD, a, capital, card_name, color_name, symbol_name
 
@@ -22,6 +23,10 @@ def why(view: View, rules: Ruleset, card: int) -> str:
     if view.phase is Phase.ANSWER and view.seat == view.to_act:
         named = capital(card_name(rules.edition, card))
         return _("{card} is no answer to this draw card.").format(card=named)
+    if code == "wrong_phase" and view.seat == view.to_act:
+        # No card can be played because something else is asked first: a color, a player, discards.
+        asked = prompt(view, str, rules.edition)
+        return f"{refusal(code)} {asked}".rstrip()
     return mismatch(view, rules, card) if code == "does_not_match" else refusal(code)
 
 
