@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 import pytest
 
 from uno_lan.client.dial import client_tls
+from uno_lan.host import slim
 from uno_lan.host.accept import start_tls
 from uno_lan.host.certificate import server_tls
 from uno_lan.host.limits import Limits
@@ -131,6 +132,38 @@ async def test_who_reads_nothing_is_not_buffered_for_ever() -> None:
         while got < size:
             got += len(await stream.read())
         assert got == size
+
+
+async def test_who_listens_but_wants_nothing_yet_is_told_only_what_was_read_before() -> None:
+    async with pair() as (stream, _, writer):
+        size = 40 * UNREAD
+        writer.write(bytes(size))
+        while len(stream._got) < UNREAD:
+            await asyncio.sleep(0)
+        ear = Ear()
+        stream.pause_reading()
+        stream.hand_over(ear)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert UNREAD <= len(ear.heard) < 2 * UNREAD
+        stream.resume_reading()
+        assert len(await ear.until(size)) == size
+
+
+async def test_what_one_has_said_is_not_taken_for_the_words_of_the_next() -> None:
+    streams: list[Stream] = []
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: Stream(streams.append, 1.0), "127.0.0.1")
+    slim._SHARED[:4] = b"HEAD"
+    reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+    async with asyncio.timeout(WAIT_S):
+        writer.write(b"H")
+        while not streams or not streams[0]._looked:
+            await asyncio.sleep(0)
+        streams[0].close()
+        assert await reader.read() == b"", "no answer to a web browser"
+    writer.close()
+    server.close()
 
 
 async def test_nothing_is_heard_while_reading_is_paused() -> None:

@@ -59,8 +59,9 @@ class Stream(asyncio.BufferedProtocol):
     """
 
     __slots__ = (
-        "_accepted", "_closed", "_closing", "_drained", "_ended", "_got", "_incoming", "_linger", "_listener",
-        "_looked", "_lost", "_news", "_outgoing", "_raw", "_shaken", "_shutdown_s", "_slow", "_tls", "_up",
+        "_accepted", "_closed", "_closing", "_drained", "_ended", "_got", "_held", "_incoming", "_linger",
+        "_listener", "_looked", "_lost", "_news", "_outgoing", "_raw", "_shaken", "_shutdown_s", "_slow",
+        "_tls", "_up",
     )  # fmt: skip
 
     def __init__(self, accepted: Callable[[Stream], None], shutdown_s: float) -> None:
@@ -78,6 +79,8 @@ class Stream(asyncio.BufferedProtocol):
         self._listener: Listener | None = None
         self._got = b""
         """Read by nobody yet."""
+        self._held = False
+        """Whoever listens wants nothing more for now."""
         self._ended = False
         """Nothing more will come."""
         self._closing = False
@@ -104,7 +107,7 @@ class Stream(asyncio.BufferedProtocol):
         """Bytes have come; the first tell whether it is TLS at all. A browser gets one small packet."""
         if not self._looked:
             self._looked = True
-            if bytes(_SHARED[:4]) in _METHODS:
+            if bytes(_SHARED[: min(nbytes, 4)]) in _METHODS:  # behind it is what another one has said
                 self._raw.write(BROWSER)
         self._incoming.write(_SHARED[:nbytes])
         if self._up:
@@ -251,19 +254,21 @@ class Stream(asyncio.BufferedProtocol):
         """Somebody listens from now on; what nobody has read yet is theirs."""
         self._listener = listener
         got, self._got = self._got, b""
-        if len(got) >= UNREAD:
-            self._raw.resume_reading()
         if got:
             listener.came(got)
+        if len(got) >= UNREAD and not self._held:
+            self._raw.resume_reading()
         if self._ended:
             listener.ended()
 
     def pause_reading(self) -> None:
         """Take nothing more from the socket; what is decrypted already is still told."""
+        self._held = True
         self._raw.pause_reading()
 
     def resume_reading(self) -> None:
         """Go on."""
+        self._held = False
         if not self._closing:
             self._raw.resume_reading()
 
