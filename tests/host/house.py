@@ -7,7 +7,7 @@ import contextlib
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -81,7 +81,8 @@ class HouseUnderTest:
     log: Lines
     port: int
     host: Ed25519Signer
-    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    running: asyncio.Task[None]
+    """Keeps the table."""
 
     def link(self, number: int, name: str = "", **options: Any) -> LinkUnderTest:
         """A client of its own identity, running."""
@@ -193,7 +194,7 @@ async def house(
     sock = socket.create_server(("127.0.0.1", 0))
     await server.listen([sock])
     running = asyncio.create_task(keeper.run())
-    under_test = HouseUnderTest(server, keeper, table, log, sock.getsockname()[1], host)
+    under_test = HouseUnderTest(server, keeper, table, log, sock.getsockname()[1], host, running)
     try:
         yield under_test
         if running.done() and not running.cancelled() and running.exception() is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import struct
@@ -18,6 +19,7 @@ from uno_lan.host import member as member_module
 from uno_lan.host import server as server_module
 from uno_lan.host.keeper import MOST_TICKS
 from uno_lan.host.limits import Bucket, Limits
+from uno_lan.host.room import Refusal
 
 from .fake_table import FakeTable
 from .house import QUICK, WAIT_S, house, until
@@ -262,6 +264,40 @@ async def test_a_stop_tells_everybody_and_they_try_to_come_back(tmp_path: Path) 
         await anna.until(lambda: next((e for e in anna.events if isinstance(e, Down)), None))
         anna.link.close()
         assert await anna.over() is None
+
+
+async def test_a_stop_ends_though_a_full_table_is_kept_no_more_and_a_peer_silent(tmp_path: Path) -> None:
+    async with house(FakeTable(), tmp_path, limits=Limits(shutdown_s=0.2)) as here:
+        raw = await RawClient.open(here.port)
+        await raw.join(1)
+        raw.stop_reading()
+        here.running.cancel()
+        await asyncio.gather(here.running, return_exceptions=True)
+        while here.keeper.take(1, Chat("nobody takes this")):
+            pass
+        async with asyncio.timeout(WAIT_S):
+            await here.server.stop("restart")
+        assert here.server.links == 0
+
+
+async def test_an_order_that_was_given_up_and_cannot_be_granted_harms_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def refuse(order: object, now: int) -> None:
+        asked.append(now)
+        raise Refusal("wrong_phase", "not now")
+
+    table = FakeTable()
+    monkeypatch.setattr(table, "by_server", refuse, raising=False)
+    async with house(table, tmp_path) as here:
+        order = asyncio.create_task(here.keeper.order(lambda _: None))
+        await asyncio.sleep(0)
+        order.cancel()
+        await until(lambda: asked)
+        with pytest.raises(Refusal):
+            await here.keeper.order(lambda _: None)
 
 
 async def test_the_table_hears_that_its_computer_has_slept(

@@ -36,6 +36,11 @@ class Inbox:
         self._news()
         return True
 
+    def add(self, item: Input) -> None:
+        """Take one in even when it is full: for what comes once for each connection, and cannot wait."""
+        self._waiting.append(item)
+        self._news()
+
     async def put(self, item: Input) -> None:
         """Take one in, as soon as there is room."""
         while not self.offer(item):

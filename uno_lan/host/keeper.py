@@ -158,9 +158,9 @@ class Keeper:
         """A round trip was measured; told when there is room."""
         self._inbox.offer(Measured(number, rtt_ms))
 
-    async def lost(self, number: int) -> None:
-        """A connection is gone."""
-        await self._inbox.put(Lost(number))
+    def lost(self, number: int) -> None:
+        """A connection is gone. Waits for nothing: a table that is kept no more would never make room."""
+        self._inbox.add(Lost(number))
 
     async def do(self, what: Callable[[Table, int], None]) -> None:
         """Have something done to the table in its turn."""
@@ -180,7 +180,8 @@ class Keeper:
             try:
                 results.append(table.by_server(order, now))
             except Refusal as refusal:
-                answer.set_exception(refusal)
+                if not answer.done():  # whoever asked may have given up
+                    answer.set_exception(refusal)
 
         def done() -> None:
             if results and not answer.done():

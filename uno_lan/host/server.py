@@ -272,7 +272,7 @@ class Server:
             await member.finish()
         finally:
             del self._members[member]
-            await keeper.lost(number)
+            keeper.lost(number)
 
     def _refused(self, address: str, why: str, detail: str = "") -> None:
         left_out = self._quiet.allow(f"{address} {why}", asyncio.get_running_loop().time())
