@@ -78,6 +78,10 @@ class Watchful(FakeTable):
                     return
         super().message(peer, message, now, ref)
 
+    def stood_still(self, ms: int, now: int) -> None:
+        self.order.append(("stood still", now))
+        super().stood_still(ms, now)
+
     def tick(self, now: int) -> None:
         self.order.append(("tick", now))
         super().tick(now)
@@ -108,6 +112,27 @@ async def test_what_lies_in_the_socket_is_heard_before_a_deadline_is_judged(
     assert sorted(text for text, _ in said) == ["anna", "ben"]
     assert all(now < 10_000 for _, now in said), "they were in time"
     assert ticked == [("tick", 60_000)]
+
+
+async def test_hearing_that_its_program_stood_still_makes_nobody_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, clock, wall = Watchful(), [9_000], [9_000]
+    async with house(table, tmp_path) as here:
+        monkeypatch.setattr(here.keeper._time, "_clock", lambda: clock[0])
+        monkeypatch.setattr(here.keeper._time, "_wall", lambda: wall[0])
+        anna = await RawClient.open(here.port)
+        await anna.join(1)
+
+        def stall() -> None:
+            anna.say(Chat("anna"))
+            clock[0], wall[0] = 10_500, 60_000
+
+        table.stall = stall
+        anna.say(Chat("due at ten"))
+        await until(lambda: table.ticks)
+    assert table.order == [("due at ten", 9_000), ("stood still", 9_999), ("anna", 9_999), ("tick", 10_500)]
+    assert table.naps, "that the computer slept too"
 
 
 async def test_a_disk_that_takes_nothing_for_a_minute_costs_nobody_time(

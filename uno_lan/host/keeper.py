@@ -305,7 +305,7 @@ class Keeper:
 
     def _feed(self, inputs: list[Input]) -> list[Work]:
         effects: list[Work] = []
-        self._time.look(asyncio.get_running_loop().time())
+        self._time.look(asyncio.get_running_loop().time(), self._came_at())
         for item in inputs:
             try:
                 self._take(item, effects)
