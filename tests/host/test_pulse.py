@@ -14,7 +14,9 @@ from protocol.messages import Chat, Commit, Message
 from protocol.unolog import Frame
 from tests.client.seats import Sessions
 from uno_lan.client.link import Times as LinkTimes
+from uno_lan.host import keeper as keeper_module
 from uno_lan.host.config import Times
+from uno_lan.host.effects import Send
 from uno_lan.host.pulse import BEAT_S, MOST_S, LivedTime, Pulse
 
 from .fake_table import FakeTable
@@ -80,6 +82,7 @@ class Watchful(FakeTable):
 
     def stood_still(self, ms: int, now: int) -> None:
         self.order.append(("stood still", now))
+        self._effects += [Send(peer, Chat("stood still")) for peer in self.peers]
         super().stood_still(ms, now)
 
     def tick(self, now: int) -> None:
@@ -133,6 +136,21 @@ async def test_hearing_that_its_program_stood_still_makes_nobody_late(
         await until(lambda: table.ticks)
     assert table.order == [("due at ten", 9_000), ("stood still", 9_999), ("anna", 9_999), ("tick", 10_500)]
     assert table.naps, "that the computer slept too"
+
+
+async def test_the_screens_hear_of_a_stall_though_nobody_says_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper_module, "LONGEST_WAIT_S", 0.01)
+    table, wall = Watchful(), [9_000]
+    async with house(table, tmp_path) as here:
+        monkeypatch.setattr(here.keeper._time, "_clock", lambda: 9_000)
+        monkeypatch.setattr(here.keeper._time, "_wall", lambda: wall[0])
+        anna = await RawClient.open(here.port)
+        await anna.join(1)
+        table.deadline = 60_000
+        wall[0] = 20_000
+        assert await anna.until(Chat) == Chat("stood still")
 
 
 async def test_a_disk_that_takes_nothing_for_a_minute_costs_nobody_time(

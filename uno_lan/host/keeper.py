@@ -305,7 +305,8 @@ class Keeper:
 
     def _feed(self, inputs: list[Input]) -> list[Work]:
         effects: list[Work] = []
-        self._time.look(asyncio.get_running_loop().time(), self._came_at())
+        if self._time.look(asyncio.get_running_loop().time(), self._came_at()):
+            effects += self._effects()
         for item in inputs:
             try:
                 self._take(item, effects)
