@@ -402,7 +402,7 @@ class NetLobby:
 
         ready = mine.running
         assert ready is not None
-        return await self._join(mine.target, ready.code, name, True, parse_uno(ready.uno))
+        return await self._join(mine.target, ready.code, name, False, parse_uno(ready.uno))
 
     async def _join(
         self, target: Target, code: str, name: str, trust_new: bool, told: Address | None = None

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from protocol.signing import Ed25519Signer
+from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.player import Player
 from uno_lan.errors import CommandError
 from uno_lan.keyring import load_or_create
@@ -71,6 +72,23 @@ async def test_its_owner_joins_and_closes_it(tables: OwnTables, tmp_path: Path) 
         await player.run()
     await gone(mine)
     assert tables.all() == []
+
+
+async def test_my_own_table_is_known_though_somebody_elses_had_its_name(
+    tables: OwnTables, tmp_path: Path
+) -> None:
+    other = bytes(32)
+    known = KnownHosts(tmp_path)
+    known.remember(other, bytes(8), "kitchen", "127.0.0.1:40444", 1)
+    mine = await tables.open(OPTIONS)
+    player = Player(mine.target, load_or_create(tmp_path), "Anna", patience=5, known=known)
+    await player.join()
+    met = known.get(player.host)
+    assert met is not None and met.name == "kitchen", "pinned without a question"
+    assert known.get(other) is not None, "the other one is still known too"
+    player.step_away()
+    async with asyncio.timeout(60):
+        await player.run()
 
 
 @pytest.mark.parametrize(("number", "fell"), [(signal.SIGTERM, False), (signal.SIGKILL, True)])

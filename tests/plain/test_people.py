@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.plain.fakes import FakeTable, playing
+from uno_lan import languages
 from uno_lan.client.model import Poll, Watcher
 from uno_lan.plain.console import Console
 from uno_lan.plain.speaker import Speaker
@@ -62,6 +63,15 @@ def test_what_cannot_be_done_is_said(text: str, answer: str) -> None:
     lines, asked = said(text)
     assert answer.lower() in lines[0].lower()
     assert asked == []
+
+
+def test_yes_may_be_typed_in_the_language_in_use() -> None:
+    languages.use("nl")
+    try:
+        assert said("ja") == said("yes")
+        assert said("nee") == said("no") != said("yes")
+    finally:
+        languages.use("en")
 
 
 def test_mute_answers_at_once() -> None:

@@ -297,6 +297,11 @@ class Link:
             raise
         return line, joined, (loop.time() - began) * 1000
 
+    @property
+    def _is_known(self) -> bool:
+        """Is it settled who has to be there, by an earlier link or because the table is one's own?"""
+        return bool(self._host) or (self.target.own and bool(self.target.host_id))
+
     def _make(self, binding: bytes, nonce: bytes) -> ClientHandshake:
         # Later on `_join` compares the whole key: somebody else at the address is not an attack yet.
         named = self.target.host_id if not self._host else ""
@@ -318,7 +323,7 @@ class Link:
         hands, text = line.hands, line.seen.text
         if self._host and text.hk != self._host:
             raise PinChanged(text.hk, self._known.get(self._host))
-        before = None if self._host else self._known.conflict(text.hk, text.server, self.target.name)
+        before = None if self._is_known else self._known.conflict(text.hk, text.server, self.target.name)
         if before is not None:
             raise PinChanged(text.hk, before)
         try:

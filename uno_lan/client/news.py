@@ -25,6 +25,9 @@ class Target:
     """Id of the table; None: the only one of the server."""
     name: str = ""
     """What the table is called, when a lobby showed it."""
+    own: bool = False
+    """A table of this person, its identity known from its own file: no name and no server met before is a
+    reason to ask about it. Needs `host_id`."""
 
     @classmethod
     def at(cls, address: Address) -> Target:

@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from protocol.errors import ProtocolFault
+from protocol.codes import parse_uno
+from protocol.errors import AddressError, ProtocolFault
 from protocol.messages.terms import decode_terms
 from uno_lan.client.link import Target
 from uno_lan.errors import DAMAGED, CommandError, one_line
@@ -50,7 +51,7 @@ class Mine:
 
     @property
     def target(self) -> Target:
-        """How its own person reaches it while it runs: over loopback.
+        """How its own person reaches it while it runs: over loopback, with the identity that its file tells.
 
         Raises:
             ValueError: it does not run.
@@ -58,7 +59,12 @@ class Mine:
         if self.running is None:
             raise ValueError("the table does not run")
         server, table = bytes.fromhex(self.running.server), bytes.fromhex(self.running.table)
-        return Target(((LOOPBACK, self.running.port),), server=server, table=table, name=self.name)
+        places = ((LOOPBACK, self.running.port),)
+        try:
+            identity = parse_uno(self.running.uno).host_id
+        except AddressError:
+            identity = ""
+        return Target(places, identity, server, table, self.name, own=bool(identity))
 
 
 class CannotTakeUp(CommandError):

@@ -11,6 +11,7 @@ import asyncio
 import shutil
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 from protocol.codes import parse_target
@@ -103,7 +104,12 @@ async def _main(args: argparse.Namespace) -> int:
     name = _name(state, args.name)
     known = KnownHosts(state)
     target, code = await _target(args, lines, state)
-    player = await _join(lines, target, code or args.code, name, state, known, signer, args.at_table)
+    try:
+        player = await _join(lines, target, code or args.code, name, state, known, signer, args.at_table)
+    except CommandError:
+        if args.opening is not None:
+            lines.say(_("Your table stays open without you: uno-lan play lists it."))
+        raise
     if not args.local:
         seek_when_lost(player, tuple(args.interface), args.ipv6)
     if complaint:
@@ -182,16 +188,17 @@ async def _join(
             if error.before is None:
                 raise CommandError(error.sentence, UNAVAILABLE) from None
             lines.say(error.sentence)
-            # Translators: yes is typed as it is.
-            answer = await lines.ask(_("Is it the same host with a new key? Type yes to accept it."))
-            if answer.lower() != "yes":
+            yes = _("Yes").lower()
+            question = _("Is it the same host with a new key? Type {yes} to accept it.")
+            answer = await lines.ask(question.format(yes=yes))
+            if answer.lower() not in ("yes", yes):
                 raise CommandError(_("not joined"), UNAVAILABLE) from None
             known.accept(error.key, error.before)
         except ChooseTable as error:
             found = error.named(table) if table and target.table is None else None
             if found is None:
                 found = await _which(lines, error, table)
-            target = Target(target.places, target.host_id, target.server, found.id, found.name)
+            target = replace(target, table=found.id, name=found.name)
         except LinkError as error:
             raise CommandError(error.sentence, UNAVAILABLE) from None
 

@@ -119,7 +119,7 @@ class Console:
         if not text or text.startswith("#"):
             return []
         word, _space, rest = text.partition(" ")
-        word, rest = word.lower(), rest.strip()
+        word, rest = _in_english(word.lower()), rest.strip()
         asked, self._asked = self._asked, ""
         if self.careful and text != asked and (question := people.final(word, rest, self.table.snapshot)):
             self._asked = text
@@ -334,3 +334,8 @@ class Console:
     @staticmethod
     def _names(now: Snapshot) -> list[str]:
         return [now.name(seat) for seat in range(10)]
+
+
+def _in_english(word: str) -> str:
+    """`yes` and `no` may be typed in the language in use too; all other words are one language for all."""
+    return {_("Yes").lower(): "yes", _("No").lower(): "no"}.get(word, word)

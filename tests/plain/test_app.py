@@ -1,0 +1,105 @@
+"""Coming to a table: questions that are asked on the way, and what stays behind when it fails."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.signers import HashSigner
+from uno_lan import languages
+from uno_lan.client.errors import PinChanged
+from uno_lan.client.known_hosts import KnownHosts
+from uno_lan.client.link import Target
+from uno_lan.errors import CommandError
+from uno_lan.plain import app
+
+TARGET = Target((("127.0.0.1", 40444),), name="Den")
+
+
+class Asked:
+    """Answers every question with one word, and keeps what was said."""
+
+    from_terminal = False
+
+    def __init__(self, answer: str = "") -> None:
+        self.answer = answer
+        self.said: list[str] = []
+
+    async def ask(self, question: str) -> str:
+        self.said.append(question)
+        return self.answer
+
+    def say(self, *lines: str) -> None:
+        self.said += lines
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    languages.use("en")
+
+
+async def join(answer: str, state: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[bool, list[str]]:
+    """Was a host with another key accepted, and what was said?"""
+    known = KnownHosts(state)
+    known.remember(bytes(32), bytes(8), "Den", "10.0.0.9:40444", 1)
+    before = known.get(bytes(32))
+
+    class Wary:
+        def __init__(self, *_args: object, **_options: object) -> None:
+            pass
+
+        async def join(self) -> None:
+            if known.get(b"n" * 32) is None:
+                raise PinChanged(b"n" * 32, before)
+
+    monkeypatch.setattr(app, "Player", Wary)
+    lines = Asked(answer)
+    try:
+        await app._join(lines, TARGET, None, "Bea", state, known, HashSigner("Bea"))  # type: ignore[arg-type]
+    except CommandError as error:
+        return False, [*lines.said, error.text]
+    return True, lines.said
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [("en", "yes"), ("nl", "ja"), ("nl", "Yes"), ("fr", "oui"), ("ca", "sí")],
+)
+async def test_another_key_is_accepted_with_the_yes_of_the_language_in_use(
+    language: str, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    languages.use(language)
+    accepted, said = await join(word, tmp_path, monkeypatch)
+    assert accepted
+    assert languages._("Yes").lower() in said[-1], "the question says which word"
+
+
+async def test_any_other_word_refuses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    accepted, said = await join("ja", tmp_path, monkeypatch)
+    assert not accepted and said[-1] == "not joined"
+
+
+async def test_a_table_that_was_opened_and_not_joined_is_not_left_unseen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = Asked()
+
+    async def target(*_args: object) -> tuple[Target, None]:
+        return TARGET, None
+
+    async def refused(*_args: object) -> None:
+        raise CommandError("not joined")
+
+    monkeypatch.setattr(app, "Lines", lambda: lines)
+    monkeypatch.setattr(app, "_target", target)
+    monkeypatch.setattr(app, "_join", refused)
+    args = argparse.Namespace(
+        state_dir=str(tmp_path), ipv6=False, name="Bea", code=None, at_table="", opening=["--local"]
+    )
+    with pytest.raises(CommandError):
+        await app._main(args)
+    assert lines.said == ["Your table stays open without you: uno-lan play lists it."]
