@@ -15,7 +15,7 @@ from tui.screens.lobby import LobbyScreen
 from tui.screens.people import PeopleDialog
 from tui.screens.table import TableScreen
 from tui.widgets.fields import Press
-from uno_lan.client.model import ShownHand
+from uno_lan.client.model import ShownHand, Stage
 from uno_lan.preferences import Preferences, load
 
 
@@ -43,6 +43,39 @@ async def test_leaving_asks_how_unless_that_is_not_wanted() -> None:
         await run.press("q")
         assert run.calls == [("step_away",)]
         assert isinstance(run.app.screen, LobbyScreen)
+
+
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        (Stage.WAITING, "Everybody at it goes back to the lobby."),
+        (Stage.ROUND, "Everybody at it goes back to the lobby, and the game is"),
+    ],
+)
+async def test_closing_the_table_asks_first_and_says_that_all_are_sent_away(stage: Stage, words: str) -> None:
+    async with at_table(waiting() if stage is Stage.WAITING else playing()) as run:
+        await run.press("q", "c")
+        assert run.calls == []
+        assert "Close anna's table?" in run.text
+        assert words in run.text
+        await run.press("c")
+        assert run.calls == [], "the key held down does not answer"
+        await run.press("enter")
+        assert run.calls == [], "the usual answer is no"
+        assert not isinstance(run.app.screen, LobbyScreen)
+        run.app.preferences = replace(run.app.preferences, ask_final="no")
+        await run.press("q", "c")
+        assert run.calls == [("close_table",)], "and nobody is asked who does not want to be"
+        assert isinstance(run.app.screen, LobbyScreen)
+
+
+async def test_giving_the_seat_up_asks_first() -> None:
+    async with at_table(playing(owner=1)) as run:
+        await run.press("q", "g")
+        assert "You: give up your seat?" in run.text
+        assert run.calls == []
+        await run.press("y")
+        assert run.calls == [("leave",)]
 
 
 async def test_ctrl_q_then_ends_the_program_and_keeps_the_seat() -> None:

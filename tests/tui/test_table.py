@@ -560,7 +560,7 @@ async def test_a_table_that_cheats_is_stopped_in_plain_words() -> None:
             assert words in run.text
         await run.press("d", "6")
         assert run.calls == []
-        await run.press("q", "c")
+        await run.press("q", "c", "y")
         assert run.calls == [("close_table",)]
 
 

@@ -189,7 +189,7 @@ async def test_leaving_keeps_the_seat_gives_it_up_or_closes_the_table() -> None:
         async with at_table(waiting(4, me=me)) as run:
             await run.press("q", "s")
             assert isinstance(run.app.screen, WaitingScreen)
-            await run.press("q", key)
+            await run.press("q", key, *(["y"] if key in "cg" else []))
             assert run.calls == [(call,)]
             assert isinstance(run.app.screen, LobbyScreen)
             assert not run.client.watched

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from uno_lan.client.model import Stage
 from uno_lan.languages import N_, _
 
 from ..port import JoinTrouble, OwnTable, TableClient
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 GOODBYE_S: Final = 1.5
 """So long the end of the program waits until the table has heard the last word."""
+
+EVERYBODY_GOES: Final = N_("Everybody at it goes back to the lobby.")
+EVERYBODY_GOES_AND_ITS_OVER: Final = N_("Everybody at it goes back to the lobby, and the game is over.")
 
 
 def ask_to_leave(app: UnoApp, quit_after: bool = False) -> None:
@@ -48,7 +52,33 @@ def ask_to_leave(app: UnoApp, quit_after: bool = False) -> None:
             Answer("g", N_("Give it up"), "leave"),
         ]
     box = Question(lambda: _("Leave the table?"), lambda: _(text), answers)
-    app.push_screen(box, lambda how: go(app, how or "", quit_after))
+    app.push_screen(box, lambda how: go_for_good(app, how or "", quit_after))
+
+
+def go_for_good(app: UnoApp, how: str, quit_after: bool = False) -> None:
+    """Leave as `go` does; what there is no way back from is asked about first.
+
+    Its key is another one than that of the question before: a key held down must not answer both.
+    """
+    snapshot = app.snapshot
+    answers = (Answer("n", N_("No"), ""), Answer("y", N_("Yes"), "yes"))
+
+    def close() -> str:
+        return _("Close {name}?").format(name=plain(snapshot.table_name))
+
+    def give_up() -> str:
+        # Translators: whom it is done to, and what: Bora: Put out of the game?
+        return _("{who}: {deed}?").format(who=_("You"), deed=_("give up your seat"))
+
+    if how == "close":
+        room = snapshot.stage is Stage.WAITING
+        text = EVERYBODY_GOES if room else EVERYBODY_GOES_AND_ITS_OVER
+        sure(app, Question(close, lambda: _(text), answers, danger=True), lambda: go(app, how, quit_after))
+    elif how == "leave":
+        box = Question(give_up, lambda: _("Sure?"), answers, danger=True)
+        sure(app, box, lambda: go(app, how, quit_after))
+    else:
+        go(app, how, quit_after)
 
 
 def go(app: UnoApp, how: str, quit_after: bool = False) -> None:
@@ -84,7 +114,7 @@ def ask_to_close_own(app: UnoApp, own: OwnTable) -> None:
     box = Question(
         lambda: _("Close {name}?").format(name=plain(own.name)),
         lambda: (
-            _("Everybody at it goes back to the lobby, and the game is over.")
+            _(EVERYBODY_GOES_AND_ITS_OVER)
             if own.running
             else _("Its game cannot be taken up again afterwards.")
         ),

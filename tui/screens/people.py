@@ -20,7 +20,7 @@ from ..widgets.rows import Item, Rows
 from ..widgets.said import Said
 from .base import Dialog, TooSmall
 from .dialogs import Answer, Question
-from .leave import go, sure
+from .leave import go_for_good, sure
 
 WHO = 14
 """Cells for whom a line is about."""
@@ -93,6 +93,9 @@ class DeedsDialog(Dialog[None]):
         deed = next((deed for deed in self.found if deed.key == self.rows.key), None)
         if deed is None:
             return
+        if deed.leaves:
+            go_for_good(self.uno, deed.leaves)
+            return
         if not deed.weighty:
             self.carry_out(deed)
             return
@@ -103,10 +106,7 @@ class DeedsDialog(Dialog[None]):
         sure(self.uno, box, lambda: self.carry_out(deed))
 
     def carry_out(self, deed: Deed) -> None:
-        """Do it, and go back to the table; or to the lobby, when it leaves the table."""
-        if deed.leaves:
-            go(self.uno, deed.leaves)
-            return
+        """Do it, and go back to the table."""
         if self.uno.client is not None:
             deed.do(self.uno.client)
         self.dismiss(None)
