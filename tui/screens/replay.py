@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -154,15 +155,16 @@ class ReplayScreen(TableBoard):
             said = _("The rest of this round cannot be followed.") if lost else _("Before the first round.")
             self.prompt_bar.show(Part(said, palette.muted))
         else:
-            self.prompt_bar.show(Part(plain(self._waits_for()), palette.normal))
+            self.prompt_bar.show(self._waits_for(palette.normal))
 
-    def _waits_for(self) -> str:
+    def _waits_for(self, style: Style) -> Part:
         view = self._public_view()
         if view is None:
-            return ""
+            return Part("", style)
         if self._now.stage is not Stage.ROUND:
-            return _("Round {number} is over.").format(number=self._now.round_no)
-        return words.prompt(view, self._now.name, self.uno.edition)
+            return Part(_("Round {number} is over.").format(number=self._now.round_no), style)
+        asked = words.prompt(view, self._now.name, self.uno.edition)
+        return Part(plain(asked), style, short=plain(words.prompt_in_brief(view, self._now.name)))
 
     def _public_view(self) -> View | None:
         return self.projector.reel.view(self.projector.index, -1)

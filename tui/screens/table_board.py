@@ -160,7 +160,9 @@ class TableBoard(UnoScreen[None]):
             bar.show(Part(_("Your move is kept until the table may carry it out."), palette.muted))
         elif self.view is not None:
             style = palette.accent if self._mine else palette.normal
-            bar.show(Part(plain(words.prompt(self.view, self.snapshot.name, self.uno.edition)), style))
+            asked = words.prompt(self.view, self.snapshot.name, self.uno.edition)
+            brief = words.prompt_in_brief(self.view, self.snapshot.name)
+            bar.show(Part(plain(asked), style, short=plain(brief)))
         else:
             bar.show(Part(_("The round is about to begin…"), palette.muted))
 

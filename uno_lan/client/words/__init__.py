@@ -6,7 +6,7 @@ network, no state.
 
 from __future__ import annotations
 
-from .asking import drawn, prompt
+from .asking import drawn, prompt, prompt_in_brief
 from .calling import TOO_EARLY, call_goes_with, no_call
 from .cards import (
     DOES,
@@ -123,6 +123,7 @@ __all__ = [
     "own_cards",
     "people",
     "prompt",
+    "prompt_in_brief",
     "proposals",
     "question",
     "refusal",

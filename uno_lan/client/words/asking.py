@@ -24,6 +24,30 @@ def prompt(view: View, name: Naming, edition: Edition) -> str:
     return ask(view, name, edition) if ask else ""
 
 
+def prompt_in_brief(view: View, name: Naming) -> str:
+    """The same where it has no room: without what else the screen shows, as the names of cards.
+
+    Empty when there is nothing shorter.
+    """
+    mine = view.to_act == view.seat != NOBODY
+    who, cards = name(view.to_act), count(view.pending)
+    if view.phase is Phase.ANSWER and mine:
+        options = [_("accept"), *([_("challenge")] if view.legal.challenge else [])]
+        # Translators: short for "answer with a Skip", listed like "accept" and "challenge".
+        options += [_("answer")] if view.legal.plays else []
+        # Translators: {cards} is how many they are: 4 cards.
+        return _("{cards} for you: {options}.").format(cards=cards, options=listed(options, "or"))
+    if view.phase is Phase.ANSWER:
+        return _("{who} answers: {cards}.").format(who=who, cards=cards)
+    if view.phase is Phase.DRAWN and mine:
+        return drawn(view)
+    if view.phase is Phase.TURN and mine and view.legal.together:
+        return _("Your turn: play a card or draw.") if view.legal.draw else _("Your turn: play a card.")
+    if view.phase is Phase.TURN and not mine:
+        return _("{who} is to play.").format(who=who)
+    return ""
+
+
 # To whom the round waits for.
 
 FEW: Final = 2
