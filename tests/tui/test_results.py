@@ -61,9 +61,20 @@ async def test_next_round_chat_log_and_leaving() -> None:
         assert "Bora played" in run.text
         await run.press("escape")
         await run.push(log=(LogLine("chat", "Bora: gg", 1),))
-        assert "Bora: gg" in run.text.splitlines()[-2]
+        assert "Bora: gg" in run.text.splitlines()[-3]
         await run.press("q", "k")
         assert run.calls == [("step_away",)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)])
+async def test_a_chat_line_leaves_what_the_table_waits_for_where_it_is(size: tuple[int, int]) -> None:
+    async with at_table(over(), size=size) as run:
+        assert run.text.splitlines()[-2] == " Waiting for you, Cem and Deniz."
+        await run.push(log=(LogLine("chat", "Bora: gg", 1),))
+        assert run.text.splitlines()[-3:-1] == [" Bora: gg", " Waiting for you, Cem and Deniz."]
+        await run.push(log=(LogLine("chat", "Bora: gg", 1), LogLine("link", "Cem is away.", 2)))
+        assert "Bora: gg" not in run.text
+        assert run.text.splitlines()[-2] == " Waiting for you, Cem and Deniz."
 
 
 async def test_watchers_do_not_go_on() -> None:

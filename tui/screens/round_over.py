@@ -54,16 +54,18 @@ class ResultScreen(UnoScreen[None]):
         self.story_text = Static("", id="story")
         self.scroller = VerticalScroll(self.story_text, id="result", can_focus=False)
         self.link_panel = LinkPanel(id="link")
+        self.said_bar = Bar(id="said")
         self.prompt_bar = Bar(id="prompt")
         self.chat = ChatLine()
         self._notice_no = 0
 
     def compose(self) -> ComposeResult:
-        """Bar, text, last words, keys."""
+        """Bar, text, what was said last, whom the table waits for, keys."""
         yield TooSmall()
         yield self.top_bar
         yield self.scroller
         yield self.link_panel
+        yield self.said_bar
         yield self.prompt_bar
         yield self.chat
         yield KeyBar(id="keys")
@@ -83,7 +85,10 @@ class ResultScreen(UnoScreen[None]):
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
         self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))
         self.story_text.update(self.story(snapshot))
-        self.prompt_bar.show(self._last_word(snapshot, palette))
+        said = snapshot.log[-1] if snapshot.log and snapshot.log[-1].kind == "chat" else None
+        self.said_bar.display = said is not None
+        self.said_bar.show(Part(plain(said.text) if said else "", palette.strong))
+        self.prompt_bar.show(self._waits_for(snapshot, palette))
         self.link_panel.show(snapshot)
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
@@ -91,10 +96,8 @@ class ResultScreen(UnoScreen[None]):
                 self.uno.tell(plain(snapshot.notice), severe=True)
         self.refresh_bindings()
 
-    def _last_word(self, snapshot: Snapshot, palette: Palette) -> Part:
-        """The newest chat line, or who is ready to go on."""
-        if snapshot.log and snapshot.log[-1].kind == "chat":
-            return Part(plain(snapshot.log[-1].text), palette.strong)
+    def _waits_for(self, snapshot: Snapshot, palette: Palette) -> Part:
+        """What keeps the table from going on. What somebody says has a row of its own above it."""
         if snapshot.trouble is not None and snapshot.trouble.ends_ms:
             return Part(_("The players vote on this round: F2 shows how it stands."), palette.alarm)
         return Part(plain(words.waiting_for(snapshot)), palette.muted)
