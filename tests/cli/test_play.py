@@ -10,6 +10,7 @@ import pytest
 
 from uno_lan.cli import main
 from uno_lan.cli.parser import parse
+from uno_lan.client.profile import save_name
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,7 +45,7 @@ def test_plain_goes_to_the_plain_client(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_a_new_table_is_called_after_who_opens_it(
-    words: list[str], table: str | None, monkeypatch: pytest.MonkeyPatch
+    words: list[str], table: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[argparse.Namespace] = []
 
@@ -53,8 +54,23 @@ def test_a_new_table_is_called_after_who_opens_it(
         return 0
 
     monkeypatch.setattr("uno_lan.plain.main", plain)
-    assert main(["play", "--host", "--plain", "--local", *words]) == 0
+    assert main(["play", "--host", "--plain", "--local", "--state-dir", str(tmp_path), *words]) == 0
     assert parse(["serve", *seen[0].opening]).table_name == table
+
+
+def test_a_new_table_is_called_after_the_name_used_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[argparse.Namespace] = []
+
+    def plain(args: argparse.Namespace) -> int:
+        seen.append(args)
+        return 0
+
+    monkeypatch.setattr("uno_lan.plain.main", plain)
+    save_name(tmp_path, "Bea")
+    assert main(["play", "--host", "--plain", "--local", "--state-dir", str(tmp_path)]) == 0
+    assert parse(["serve", *seen[0].opening]).table_name == "Bea's table"
 
 
 def test_a_new_table_is_described_as_for_serve(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import uno_lan
+from protocol.errors import LinkCode, ProtocolFault
 from uno_lan import languages
+from uno_lan.client.errors import ChooseTable, Ended, PinChanged, TurnedAway, WrongCode
 from uno_lan.client.words import host_refusal
 from uno_lan.client.words.heard import FORMS, heard
 from uno_lan.languages import AVAILABLE
@@ -68,3 +70,23 @@ def test_a_reason_within_is_shown_as_well() -> None:
     assert "Anna, Bora" in host_refusal("not_ready", "Not everybody is ready: Anna, Bora.")
     assert "Classique" in host_refusal("no_card", "Classic has no cards to write on.")
     assert heard("Something new.") == "Something new."
+
+
+@pytest.mark.parametrize("language", AVAILABLE[1:])
+def test_what_was_decided_is_said_whole_in_every_language(language: str) -> None:
+    languages.use(language)
+    vote = heard("The vote came to a no: Bea's seat is kept.")
+    assert "Bea" in vote and "seat" not in vote
+    assert "round" not in heard("The disputed round counts. (round 3)").lower()
+
+
+@pytest.mark.parametrize("language", AVAILABLE[1:])
+def test_why_there_is_no_link_is_said_in_every_language(language: str) -> None:
+    def ends() -> list[str]:
+        turned = [TurnedAway(ProtocolFault(code)) for code in LinkCode]
+        others = [PinChanged(b"", None), WrongCode(), ChooseTable(()), Ended("replaced"), Ended("fork")]
+        return [end.sentence for end in (*turned, *others)]
+
+    english = ends()
+    languages.use(language)
+    assert [said for said in ends() if said in english] == []

@@ -12,6 +12,7 @@ from protocol.messages import Action, Message
 from protocol.unolog import Frame
 from tests.client.seats import Seat, Sessions
 from tests.host.pair import QUICK
+from uno_lan import languages
 from uno_lan.client.desk import Desk
 from uno_lan.client.model import Snapshot, Stage
 from uno_lan.client.session import Pause
@@ -62,6 +63,18 @@ def test_a_vote_is_seen_answered_and_carried_out() -> None:
     assert "pause" in shown(table, "Cem").table_says
     desk(table, "Ann").rest(False)
     assert not shown(table, "Cem").paused
+
+
+def test_what_the_host_says_of_a_pause_is_in_the_language_in_use() -> None:
+    languages.use("fr")
+    try:
+        table = trio()
+        for name in ("Ann", "Ben"):
+            desk(table, name).ask("pause")
+        told = "Les joueurs ont voté une pause."
+        assert shown(table, "Cem").table_says == told == lines(table, "Cem")[-1]
+    finally:
+        languages.use("en")
 
 
 def test_a_move_in_a_pause_is_answered_with_its_reason_at_once() -> None:

@@ -59,8 +59,6 @@ CARRIERS: Final = {
     "worded": Marks((0,)),
 }
 """Calls below the languages' floor whose texts a face translates when it shows them."""
-TABLES: Final = {"protocol/errors.py": "SENTENCES"}
-"""Tables of texts there."""
 DATA: Final = ("name", "text")
 """Keys in the editions' files that hold a text for people."""
 
@@ -133,17 +131,6 @@ def marks(source: str, file: str) -> Iterator[Marked | Unmarkable]:
                     yield Marked(file, call.lineno, tuple(ids), context or None, hints)
                 elif known and not (len(call.args) == 1 and _is_lookup(call.args[0])):
                     yield Unmarkable(file, call.lineno, ast.unparse(call))
-
-
-def _in_table(tree: ast.Module, file: str) -> Iterator[Marked]:
-    for node in tree.body:
-        if (
-            isinstance(node, ast.AnnAssign)
-            and getattr(node.target, "id", "") == TABLES[file]
-            and isinstance(node.value, ast.Dict)
-        ):
-            for text in node.value.values:
-                yield Marked(file, text.lineno, (ast.literal_eval(text),))
 
 
 def _calls(node: ast.AST, begins: int) -> Iterator[tuple[ast.Call, int]]:

@@ -14,11 +14,12 @@ LinkError               it ends here, with a sentence
 
 from __future__ import annotations
 
-from protocol.errors import ProtocolFault, sentence
+from protocol.errors import ProtocolFault
 from protocol.messages import TableStatus
 from uno_lan.languages import N_, _
 
 from .known_hosts import KnownHost
+from .words.refusals import trouble
 
 
 class LinkError(Exception):
@@ -81,7 +82,7 @@ class WrongCode(LinkError):
     """The code was wrong."""
 
     def __init__(self) -> None:
-        super().__init__("E_CODE", _(sentence("E_CODE")))
+        super().__init__("E_CODE", trouble("E_CODE"))
 
 
 class PinChanged(LinkError):
@@ -93,7 +94,11 @@ class PinChanged(LinkError):
     """
 
     def __init__(self, key: bytes, before: KnownHost | None) -> None:
-        super().__init__("E_PIN", _(sentence("E_PIN")))
+        text = _(
+            "This host has another key than the one you know under this name. Ask its owner before you "
+            "accept it."
+        )
+        super().__init__("E_PIN", text)
         self.key = key
         self.before = before
 
@@ -102,7 +107,7 @@ class ChooseTable(LinkError):
     """The server holds several tables, or not the one that was asked for."""
 
     def __init__(self, tables: tuple[TableStatus, ...]) -> None:
-        super().__init__("E_TABLE", _(sentence("E_TABLE")))
+        super().__init__("E_TABLE", _("This host has several tables: choose one from its list."))
         self.tables = tables
 
     def named(self, table: str) -> TableStatus | None:
@@ -118,7 +123,7 @@ class TurnedAway(LinkError):
     """The host said no, or said nonsense."""
 
     def __init__(self, fault: ProtocolFault) -> None:
-        super().__init__(fault.code, _(fault.sentence))
+        super().__init__(fault.code, trouble(fault.code))
         self.remote = fault.remote
 
 
@@ -128,12 +133,13 @@ class Ended(LinkError):
     def __init__(self, reason: str) -> None:
         known = _ENDINGS.get(reason)
         other = _("The host closed the link ({reason}).").format(reason=reason)
-        super().__init__(reason, _(known) if known else other)
+        code = _CODES.get(reason)
+        super().__init__(reason, trouble(code) if code else _(known) if known else other)
 
 
 _ENDINGS = {
-    "replaced": sentence("E_REPLACED"),
     "kicked": N_("You were put out of this table."),
     "closed": N_("The table was closed."),
-    "fork": sentence("E_FORK"),
 }
+_CODES = {"replaced": "E_REPLACED", "fork": "E_FORK"}
+"""Endings that have a code, and its sentence."""

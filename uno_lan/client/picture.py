@@ -15,6 +15,7 @@ from . import words
 from .effects import Address
 from .model import Fairness, Stage
 from .summary import banned_of, fairness_of, polls_of, proposals_of, result_of, seats_of, watchers_of
+from .words.heard import heard
 
 
 @dataclass(slots=True)
@@ -50,7 +51,7 @@ def table_fields(room: Room, me: int, address: Address) -> dict[str, Any]:
         "banned": banned_of(lobby),
         "polls": polls_of(lobby, me, room.offset),
         "paused": lobby.paused,
-        "table_says": lobby.notice,
+        "table_says": heard(lobby.notice),
         "max_seats": lobby.max_seats,
         "round_no": lobby.round,
     }

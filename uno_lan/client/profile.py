@@ -16,14 +16,20 @@ FALLBACK: Final = "Player"
 
 def load_name(folder: Path) -> str:
     """The name last used, else the login name, else a word."""
-    try:
-        return clean_name((folder / FILE).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, TextError):
-        pass
+    if kept := kept_name(folder):
+        return kept
     try:
         return clean_name(getpass.getuser().capitalize())
     except (OSError, KeyError, ImportError, TextError):
         return FALLBACK
+
+
+def kept_name(folder: Path) -> str:
+    """The name last used; empty: none was yet, or it cannot be read."""
+    try:
+        return clean_name((folder / FILE).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, TextError):
+        return ""
 
 
 def save_name(folder: Path, name: str) -> str:

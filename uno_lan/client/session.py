@@ -27,6 +27,7 @@ from .moving import Moving
 from .picture import Room, rule_news, terms_with
 from .showing import Owed
 from .summary import polls_of, seats_of
+from .words.heard import heard
 
 STEPS = (bodies.EpochOpen, bodies.EpochCommits, bodies.EpochSeeds, bodies.EpochAbort)
 """Entries with which one step of a shuffle ends."""
@@ -306,7 +307,7 @@ class Session(Moving):
                 raise ProtocolFault("E_SCHEMA", str(error)) from None
         self._room = Room(lobby, lobby.now - now, rules, lobby.rules)
         if room is not None and lobby.notice and lobby.notice != room.lobby.notice:
-            self._notes.say("table", lobby.notice)
+            self._notes.say("table", heard(lobby.notice))
         if room is not None and room.lobby.paused and not lobby.paused:
             if not lobby.notice:
                 self._notes.say("table", _("The game goes on."))

@@ -15,6 +15,27 @@ from uno_lan.languages import AVAILABLE, N_, _, current
 FORMS: Final = (
     N_("Not everybody is ready: {names}."),
     N_("{edition} has no cards to write on."),
+    # What stands still or was decided at a table.
+    N_("The players voted for a pause."),
+    N_("The server has paused this table."),
+    N_("The server stops after this round. It goes on when it is started again."),
+    N_("The host's disk is full. The table waits; it goes on by itself when there is room again."),
+    N_("The host cannot write its game file. The table waits and tries again."),
+    N_("The vote came to a no: {vote}."),
+    N_("no pause"),
+    N_("the pause goes on"),
+    N_("{name}'s seat is kept"),
+    N_("{name}'s seat stays as it is"),
+    N_("{name} stays"),
+    N_("{name} was put out by vote."),
+    N_("{name}'s seat is given up."),
+    N_("{heir} has the seat of {name} now."),
+    N_("{name} says that something is wrong in this game."),
+    N_("{names} found a fault in round {number}."),
+    N_("The disputed round counts."),
+    N_("The disputed round is void; its points do not count."),
+    N_("The game stops here."),
+    N_("{outcome} (round {number})"),
     N_("Tables on this network cannot be found: {why}. Join by address instead."),
     N_("there is no interface {wanted} (there: {there})"),
     N_(
@@ -54,7 +75,7 @@ FORMS: Final = (
 )
 """Each is said so somewhere below; the first that fits counts."""
 VERBS: Final = {"read": N_("read"), "write": N_("write")}
-SPOKEN: Final = ("why", "edition", "advice")
+SPOKEN: Final = ("why", "edition", "advice", "vote", "outcome")
 """Places whose values are texts of a catalog or of this table themselves."""
 
 
