@@ -94,7 +94,8 @@ def test_a_written_rule_is_told_with_its_card() -> None:
     assert told(OWN, ev.Played(1, third), ev.ColorSet(0))[1] == "Written on it: sing a song."
     assert words.does(OWN, first) == "You name the color; you take another turn."
     assert words.rule_on(Ruleset.make("customizable"), first) is None
-    assert "Nothing is written" in words.does(Ruleset.make("customizable"), first)
+    blank = words.does(Ruleset.make("customizable"), first)
+    assert blank == "No rule is written there: you name the color.", "said of one card and of several"
     assert [line.split(":")[0] for line in words.written_lines(OWN)] == [
         "Wild Customizable 1",
         "Wild Customizable 2",
