@@ -35,6 +35,18 @@ def test_plain_goes_to_the_plain_client(monkeypatch: pytest.MonkeyPatch) -> None
     assert seen[0].connect == "10.0.0.1"
 
 
+def started_with(monkeypatch: pytest.MonkeyPatch) -> list[argparse.Namespace]:
+    """What the plain client is started with, filled when it is."""
+    seen: list[argparse.Namespace] = []
+
+    def plain(args: argparse.Namespace) -> int:
+        seen.append(args)
+        return 0
+
+    monkeypatch.setattr("uno_lan.plain.main", plain)
+    return seen
+
+
 @pytest.mark.parametrize(
     ("words", "table"),
     [
@@ -47,13 +59,7 @@ def test_plain_goes_to_the_plain_client(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_new_table_is_called_after_who_opens_it(
     words: list[str], table: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[argparse.Namespace] = []
-
-    def plain(args: argparse.Namespace) -> int:
-        seen.append(args)
-        return 0
-
-    monkeypatch.setattr("uno_lan.plain.main", plain)
+    seen = started_with(monkeypatch)
     assert main(["play", "--host", "--plain", "--local", "--state-dir", str(tmp_path), *words]) == 0
     assert parse(["serve", *seen[0].opening]).table_name == table
 
@@ -61,26 +67,14 @@ def test_a_new_table_is_called_after_who_opens_it(
 def test_a_new_table_is_called_after_the_name_used_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[argparse.Namespace] = []
-
-    def plain(args: argparse.Namespace) -> int:
-        seen.append(args)
-        return 0
-
-    monkeypatch.setattr("uno_lan.plain.main", plain)
+    seen = started_with(monkeypatch)
     save_name(tmp_path, "Bea")
     assert main(["play", "--host", "--plain", "--local", "--state-dir", str(tmp_path)]) == 0
     assert parse(["serve", *seen[0].opening]).table_name == "Bea's table"
 
 
 def test_a_new_table_is_described_as_for_serve(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[argparse.Namespace] = []
-
-    def plain(args: argparse.Namespace) -> int:
-        seen.append(args)
-        return 0
-
-    monkeypatch.setattr("uno_lan.plain.main", plain)
+    seen = started_with(monkeypatch)
     words = (
         "--host --plain --local --table-name -x- --edition star-wars --preset kids --rule jump_in --bots 2"
     )
