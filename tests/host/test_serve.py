@@ -435,6 +435,17 @@ def test_serving_loads_no_screens() -> None:
     assert done.stdout.strip() == "[]"
 
 
+async def resumed_after(state: Path) -> str:
+    """What a server that starts with this folder says its unfinished table went on after."""
+    process = await asyncio.create_subprocess_exec(*command(state, ()), stderr=asyncio.subprocess.PIPE)
+    assert process.stderr is not None
+    while (event := json.loads(await process.stderr.readline()))["event"] != "table.resumed":
+        pass
+    process.terminate()
+    await process.communicate()
+    return str(event["after"])
+
+
 @pytest.mark.parametrize(("number", "after"), [(signal.SIGTERM, "stop"), (signal.SIGKILL, "crash")])
 async def test_the_log_tells_a_planned_restart_from_a_crash(tmp_path: Path, number: int, after: str) -> None:
     state = tmp_path / "host"
@@ -444,13 +455,7 @@ async def test_the_log_tells_a_planned_restart_from_a_crash(tmp_path: Path, numb
         for robot in robots:
             await robot.leave()
         await here.stop(number)
-    process = await asyncio.create_subprocess_exec(*command(state, ()), stderr=asyncio.subprocess.PIPE)
-    assert process.stderr is not None
-    while (event := json.loads(await process.stderr.readline()))["event"] != "table.resumed":
-        pass
-    assert event["after"] == after
-    process.terminate()
-    await process.communicate()
+    assert await resumed_after(state) == after
 
 
 async def test_a_stop_while_the_disk_is_full_is_no_crash(tmp_path: Path) -> None:
@@ -466,13 +471,7 @@ async def test_a_stop_while_the_disk_is_full_is_no_crash(tmp_path: Path) -> None
         # From now on no file takes a byte more.
         resource.prlimit(here.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
         assert await here.stop(signal.SIGINT) == 0
-    process = await asyncio.create_subprocess_exec(*command(state, ()), stderr=asyncio.subprocess.PIPE)
-    assert process.stderr is not None
-    while (event := json.loads(await process.stderr.readline()))["event"] != "table.resumed":
-        pass
-    assert event["after"] == "stop"
-    process.terminate()
-    await process.communicate()
+    assert await resumed_after(state) == "stop"
 
 
 async def test_a_waiting_room_that_cannot_be_kept_at_a_stop_is_there_again_all_the_same(
