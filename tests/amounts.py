@@ -1,7 +1,7 @@
 """How much of a volume test one run does: little, more, or for hours.
 
 Set by UNO_LAN_AMOUNT. `make check` must end within 25 minutes on two cores, so what a test does there is set
-by what it costs (docs/architecture.md 10): about 1100 s of one core for all, and room for those to come.
+by what it costs (docs/architecture.md 10).
 """
 
 import os
