@@ -18,7 +18,7 @@ def test_pending() -> None:
     assert s("A: play W4 blue") == (
         ev.Played(0, card),
         ev.ColorSet(3),
-        ev.PenaltySet(4, 0, 1, True, 14),
+        ev.PenaltySet(4, 0, 1, True, 14, 0),
         ev.PhaseSet(Phase.ANSWER, 1),
     )
     assert (s.round.pending, s.round.attacker, s.round.victim) == (4, 0, 1)

@@ -97,6 +97,7 @@ def test_answer() -> None:
     own = seen(s, "B")
     assert own.legal == Legal(accept=True, challenge=True, uno=True, catch=(0,))
     assert (own.pending, own.attacker, own.can_challenge) == (4, 0, True)
+    assert own.before == 0  # red: what the card is judged by, not the blue that was named
     assert seen(s, "A").legal == Legal(uno=True)
     assert seen(s, "C").legal == Legal(catch=(0,))
 

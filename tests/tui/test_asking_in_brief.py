@@ -34,9 +34,9 @@ def answer(**changes: object) -> View:
 ASKED = {
     "stack": answer(),
     "stack two kinds": answer(legal=Legal(accept=True, plays=uids("BD W4"))),
-    "challenge": answer(can_challenge=True, legal=Legal(accept=True, challenge=True)),
+    "challenge": answer(can_challenge=True, before=1, legal=Legal(accept=True, challenge=True)),
     "challenge or stack": answer(
-        can_challenge=True, legal=Legal(accept=True, challenge=True, plays=uids("W4"))
+        can_challenge=True, before=1, legal=Legal(accept=True, challenge=True, plays=uids("W4"))
     ),
     "theirs": answer(to_act=1, legal=Legal()),
     "they drew": view("R7", to_act=1, phase=Phase.DRAWN, legal=Legal()),
@@ -74,6 +74,22 @@ async def test_what_is_asked_is_not_cut_at_60_columns(asked: str) -> None:
         assert text.endswith("."), text
         assert cell_len(text) <= 58
         assert text in run.text
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40)])
+@pytest.mark.parametrize("asked", ["challenge", "challenge or stack"])
+async def test_who_may_challenge_sees_what_the_card_is_judged_by(asked: str, size: tuple[int, int]) -> None:
+    """The Draw Four lies on the pile and the color is the one it named: the one before was nowhere."""
+    async with at_table(long_names(ASKED[asked]), size=size) as run:
+        screen = run.app.screen
+        assert isinstance(screen, TableScreen)
+        panel = screen.answer_panel
+        rows = panel.paint(panel.size.width, panel.size.height)
+        said = " ".join(" ".join("".join(part.text for part in row).strip(" ┃").split()) for row in rows)
+        assert words.judged_by(ASKED[asked], CLASSIC.colors, "Y●") in said
+        assert f"c {words.capital(languages._('challenge'))[:4]}" in said, (
+            "the choice below it has room still"
+        )
 
 
 async def test_where_there_is_room_the_cards_are_named() -> None:

@@ -40,6 +40,7 @@ def answer() -> Snapshot:
         attacker=2,
         pending=4,
         can_challenge=True,
+        before=1,
         legal=legal,
     )
     return playing(shown)

@@ -115,6 +115,12 @@ class AnswerPanel(Panel):
         if face is not None and (face.effect != "draw" or face.draws != total):
             said = _("{name} passed {cards} on to you.").format(name=attacker, cards=words.count(total))
         rows = [(NONE, "", said, palette.strong)]
+        colors, shape = edition.colors, self.artist.shape(view.before)
+        if judged_by := words.judged_by(view, colors, shape):
+            style = palette.text[view.before]
+            rows = (
+                [(NONE, "", f"{said} {judged_by}", style)] if brief else [*rows, (NONE, "", judged_by, style)]
+            )
         accept = p_("beside its key", "Accept: take {cards} and lose the turn.").format(
             cards=words.count(total)
         )

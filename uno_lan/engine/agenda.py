@@ -41,6 +41,7 @@ from .changes import (
     wait_for,
     want_shuffle,
 )
+from .commands import NOBODY
 from .events import Event, PenaltySet
 from .oracle import Oracle
 from .phases import Phase
@@ -118,7 +119,8 @@ def aim(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     state.victim = victim
     state.can_challenge = may
     state.stake = symbol
-    out.append(PenaltySet(count, seat, victim, may, symbol))
+    before = state.before if may else NOBODY
+    out.append(PenaltySet(count, seat, victim, may, symbol, before))
     wait_for(state, ANSWER, victim, out)
     return True
 

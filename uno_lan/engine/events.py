@@ -152,6 +152,8 @@ class PenaltySet(Event, frozen=True, gc=False):
     can_challenge: bool = False
     symbol: int = NOBODY
     """Symbol of the newest draw card in it."""
+    before: int = NOBODY
+    """Color that was active before it, where it can be challenged."""
 
 
 class Accepted(Event, frozen=True, gc=False):

@@ -58,6 +58,7 @@ def view(state: State, hand: Sequence[int] = (), seat: int = NOBODY, drawn: int 
         state.top_by,
         state.stake,
         state.discards if phase is PICK_DISCARDS else 0,
+        state.before if state.can_challenge else NOBODY,
     )
     return dress(public, state.rules, hand, seat, drawn) if seat != NOBODY else public
 
@@ -130,6 +131,7 @@ def _penalty_set(seen: View, event: ev.PenaltySet) -> Changes:
         "stake": event.symbol,
         "attacker": event.attacker,
         "can_challenge": event.can_challenge,
+        "before": event.before,
     }
 
 
@@ -153,6 +155,7 @@ def _round_over(seen: View, event: ev.RoundOver) -> Changes:
         "stake": NOBODY,
         "attacker": NOBODY,
         "can_challenge": False,
+        "before": NOBODY,
     }
 
 

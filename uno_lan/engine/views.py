@@ -84,6 +84,8 @@ class View(Struct, frozen=True, gc=False):
     """Symbol of the newest draw card in the penalty that waits; NOBODY when there is none."""
     discards: int = 0
     """Cards to choose in `pick_discards`; 0 in other phases."""
+    before: int = NOBODY
+    """Color that was active before the draw card that can be challenged: what it is judged by."""
     hand: tuple[int, ...] = ()
     """Own cards in the order they came."""
     drawn: int = NOBODY

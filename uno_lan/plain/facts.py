@@ -156,6 +156,8 @@ def answer_lines(now: Snapshot) -> list[str]:
     assert view is not None
     # Translators: accept and challenge are words of the command language: keep them, say what they mean.
     lines = [_("Accept: take {cards} and lose the turn.").format(cards=words.count(view.pending))]
+    if judged_by := words.judged_by(view, edition.colors):
+        lines.insert(0, judged_by)
     if view.legal.challenge:
         said = _("Challenge: if it was a bluff {who} draws {some}, else you draw {more} and lose the turn.")
         lines.append(said.format(who=now.name(view.attacker), some=view.pending, more=view.pending + 2))

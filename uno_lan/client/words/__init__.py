@@ -18,6 +18,7 @@ from .cards import (
     following,
     item_on,
     items,
+    judged_by,
     rule_on,
     written,
 )
@@ -111,6 +112,7 @@ __all__ = [
     "house_lines",
     "item_on",
     "items",
+    "judged_by",
     "listed",
     "means",
     "mismatch",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from uno_lan.engine.commands import NOBODY
 from uno_lan.engine.deck import Edition
 from uno_lan.engine.fitting import has_match
 from uno_lan.engine.phases import Phase
@@ -98,6 +100,19 @@ def answers(rules: Ruleset, view: View, name: Naming, card: int) -> str:
     if face.effect == "skip":
         return _faces(name(following(view, view.direction)), view.pending)
     return _faces(name(following(view, view.direction)), view.pending + face.draws)
+
+
+def judged_by(view: View, colors: Sequence[str], shape: str = "") -> str:
+    """The color that was in force before a Draw Four: what a challenge is about; empty where there is none.
+
+    Args:
+        shape: how a face draws it, as `Y●`; it stands before the word.
+    """
+    if not view.can_challenge or view.before == NOBODY:
+        return ""
+    color = f"{shape} {color_name(view.before, colors)}".lstrip()
+    # Translators: {color} is the color in force before a Draw Four was played, alone as in a table.
+    return _("Color before it: {color}.").format(color=color)
 
 
 def _faces(who: str, cards: int) -> str:
