@@ -155,9 +155,9 @@ def test_what_is_known_about_the_shuffle() -> None:
 
 def test_verbosity_is_set_by_its_word() -> None:
     made = console()
-    assert made.line("verbosity low") == ["Verbosity low."]
+    assert made.line("verbosity low") == ["Speech: my turns, results and what concerns me."]
     assert made.speaker.verbosity is Verbosity.LOW
-    assert made.line("verbosity loud") == ["verbosity is low, normal or high"]
+    assert made.line("verbosity loud") == ["Say: verbosity low, verbosity normal or verbosity high"]
 
 
 def test_a_watcher_has_no_cards() -> None:

@@ -82,7 +82,7 @@ def test_mute_answers_at_once() -> None:
 def test_what_to_type_is_said_once() -> None:
     speaker = Speaker()
     speaker.hear(replace(NOW, polls=()))
-    assert speaker.hear(NOW) == ["Say: yes, or: no"]
+    assert speaker.hear(NOW) == ["Say: yes or no"]
     assert speaker.hear(replace(NOW, polls=(replace(POLL, votes=((2, "yes"), (0, "no"))),))) == []
     asleep = replace(NOW, seats=(replace(NOW.seats[0], standin=True), *NOW.seats[1:]))
     assert speaker.hear(asleep) == ["Say: back"]

@@ -37,7 +37,7 @@ def test_who_comes_goes_and_is_ready() -> None:
 
 def test_who_has_joined_hears_what_to_say_next() -> None:
     made = Speaker()
-    assert made.hear(WAITING)[-2:] == ["Say ready when you are ready.", "Say help for all the words."]
+    assert made.hear(WAITING)[-2:] == ["Say ready when you are ready.", "Say help for what you can do."]
     assert made.hear(WAITING) == []
     ready = replace(ANNA, ready=True)
     assert made.hear(replace(WAITING, seats=(ready, BORA, ROBO))) == [
@@ -46,7 +46,7 @@ def test_who_has_joined_hears_what_to_say_next() -> None:
     ]
     alone = Speaker().hear(replace(WAITING, seats=(ANNA,)))
     assert "Wait for the others to sit down, or say bot to add a bot." in alone
-    assert Speaker().hear(replace(WAITING, me=-1))[-1] == "Say help for all the words."
+    assert Speaker().hear(replace(WAITING, me=-1))[-1] == "Say help for what you can do."
 
 
 def test_my_turn_is_said_once_with_what_i_need() -> None:
@@ -55,7 +55,7 @@ def test_my_turn_is_said_once_with_what_i_need() -> None:
     assert said == [
         "Round 1 begins.",
         "Your turn: play a card or draw.",
-        "Top: R7, red 7. Color: red. Order: clockwise.",
+        "Top: R7, red 7.",
         "Playable: R5 W. Others: B2. 3 cards.",
     ]
     assert made.hear(playing()) == []
@@ -150,7 +150,7 @@ def test_the_end_of_a_round_and_of_a_game() -> None:
     won = replace(
         over, stage=Stage.GAME_OVER, result=replace(result, attested=2, game_over=True, winners=(0,))
     )
-    assert made.hear(won) == ["Game over. Won by you. Say: rematch, or: quit"]
+    assert made.hear(won) == ["Game over. Won by you.", "Say: rematch or quit"]
 
 
 def test_a_broken_promise_stops_everything_in_plain_words() -> None:

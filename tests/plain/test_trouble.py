@@ -32,7 +32,7 @@ def test_what_was_found_is_said_once_with_its_proof() -> None:
         "It is proven, and anybody can check it: the host (Anna) did it.",
         "Evidence: /uno/x.unoevidence",
     ]
-    assert "Say: leave, to leave the table." in said
+    assert "Say leave to leave the table." in said
     assert speaker.hear(replace(found, rtt_ms=5)) == []
 
 
@@ -108,5 +108,5 @@ def test_a_game_that_the_vote_stops_says_so_and_that_nobody_won() -> None:
         "The round was disputed: its points do not count, and the game stops here.",
         "Totals: Anna 0, Bora 0.",
         "Game over: nobody won.",
-        "Say: rematch, quit",
+        "Say: rematch or quit",
     ]

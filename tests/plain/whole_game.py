@@ -94,7 +94,7 @@ class WholeGame:
     def play(self) -> list[str]:
         """The whole game; all lines, those typed after a `>`."""
         self._hear()
-        for line in ("help", "rules", "players", "ready", "start"):
+        for line in ("help", "help cards", "help all", "rules", "players", "ready", "start"):
             self._type(line)
         while not self._game.over:
             self._round()
@@ -152,7 +152,7 @@ class WholeGame:
         """Anna types it; what the console made of that must be the same move."""
         self._turn += 1
         if self._turn % 9 == 1:
-            for line in ("counts", "turn"):
+            for line in ("counts", "turn", "help"):
                 self._type(line)
             if isinstance(command, Play):
                 self._type(f"why {self._rules.edition.text(command.card)}")
@@ -193,7 +193,7 @@ class WholeGame:
         asks = round_.phase in (Phase.FIRST_COLOR, Phase.PICK_COLOR)
         color = NOBODY if asks else round_.color
         for said in words.tell(events, name, ME, edition, color, command, self._rules):
-            self._log.append(LogLine("game", said.text, said.seat, said.color, said.card))
+            self._log.append(LogLine("game", said.text, said.seat, said.color, said.card, said.minor))
         drawn = any(isinstance(event, ev.Drew) and event.seat == ME for event in events)
         moved = any(isinstance(event, ev.HandsMoved | ev.Dealt) for event in events)
         fresh = [card for card in truth.hands[ME] if card not in before]

@@ -208,6 +208,8 @@ class LogLine:
     """Card color to tint the line with, or -1."""
     card: int = -1
     """Card whose name stands in the text, or -1: a screen may draw its tag in that place."""
+    minor: bool = False
+    """The lines around it tell as much: that a drawn card was kept. Who listens may do without it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,9 +35,17 @@ class Notes:
         """Have a message sent."""
         self._effects.append(Send(message))
 
-    def say(self, kind: str, text: str, seat: int = NOBODY, color: int = NOBODY, card: int = NOBODY) -> None:
+    def say(
+        self,
+        kind: str,
+        text: str,
+        seat: int = NOBODY,
+        color: int = NOBODY,
+        card: int = NOBODY,
+        minor: bool = False,
+    ) -> None:
         """Add a line to the log panel."""
-        self._lines.append(LogLine(kind, text, seat, color, card))
+        self._lines.append(LogLine(kind, text, seat, color, card, minor))
         del self._lines[:-LOG_LINES]
 
     @property

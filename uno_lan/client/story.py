@@ -70,7 +70,7 @@ class Story:
         self._drawing = drawn if game.seat != NOBODY else 0
         self._chosen = any(isinstance(e, Drew) and e.why == "turn" for e in reaction.events)
         for said in words.tell(reaction.events, name, game.seat, rules.edition, color, command, rules):
-            self._notes.say("game", said.text, said.seat, said.color, said.card)
+            self._notes.say("game", said.text, said.seat, said.color, said.card, said.minor)
         if any(isinstance(event, UnoOwed) for event in reaction.events):
             self.grace = happened.entry.ts + rules.house.uno_grace_ms - offset
 

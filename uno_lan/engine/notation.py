@@ -256,7 +256,7 @@ def parse_command(
         return _Played(verb, words, seats, edition, hand, drawn).command(seat)
     if verb == "color":
         if len(words) != 1 or seats:
-            raise NotationError("color needs one color: color green")
+            raise NotationError("{verb} needs one color: {verb} {color}", verb="color", color="green")
         return c.Color(seat, parse_color(words[0], edition))
     if verb in ("target", "catch"):
         named = seats + [parse_seat(word, names) for word in words]
@@ -265,7 +265,7 @@ def parse_command(
         return c.Target(seat, named[0]) if verb == "target" else c.Catch(seat, named[0])
     if verb == "discard":
         if not words or seats:
-            raise NotationError("discard needs cards: discard R5 G2")
+            raise NotationError("{verb} needs cards: {verb} R5 G2", verb="discard")
         return c.Discard(seat, tuple(parse_cards(" ".join(words), edition, hand)))
     raise NotationError(
         "{verb} is no command: write one of {verbs}", verb=_quoted(verb), verbs=" ".join(VERBS)
@@ -330,7 +330,7 @@ class _Played:
         for word in words[1:]:
             self._read(word, edition, hand)
         if verb == "jump" and (self.more or self.colors):
-            raise NotationError("jump takes one card: jump R5")
+            raise NotationError("{verb} takes one card: {verb} R5", verb="jump")
 
     def _read(self, word: str, edition: Edition, hand: Sequence[int]) -> None:
         """A word after the first card; what is neither call, color nor card counts as a color nobody has."""

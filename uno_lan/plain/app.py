@@ -25,6 +25,7 @@ from uno_lan.client.link import Target
 from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.client.player import Player, wall_clock
 from uno_lan.client.profile import load_name, save_name
+from uno_lan.client.words import typed
 from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
 from uno_lan.host.folder import Ready
 from uno_lan.languages import _, said
@@ -35,6 +36,7 @@ from uno_lan.preferences import load
 
 from .console import Console
 from .finding import describe_table, find_table
+from .reading import yes_or_no
 from .speaker import Speaker
 from .wrapping import wrap
 
@@ -188,10 +190,10 @@ async def _join(
             if error.before is None:
                 raise CommandError(error.sentence, UNAVAILABLE) from None
             lines.say(error.sentence)
-            yes = _("Yes").lower()
+            yes = typed("yes")
             question = _("Is it the same host with a new key? Type {yes} to accept it.")
             answer = await lines.ask(question.format(yes=yes))
-            if answer.lower() not in ("yes", yes):
+            if not yes_or_no(answer):
                 raise CommandError(_("not joined"), UNAVAILABLE) from None
             known.accept(error.key, error.before)
         except ChooseTable as error:

@@ -15,17 +15,33 @@ from protocol.messages import Choice
 from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.client.model import Snapshot, Stage
-from uno_lan.engine import NOBODY, Command, Jump, Play, RulesError, Ruleset
+from uno_lan.client.words import typed
+from uno_lan.engine import NOBODY, Color, Command, Jump, Play, RulesError, Ruleset, Target
 from uno_lan.engine.edition import edition_ids, open_edition
 from uno_lan.engine.house import find_preset, parse_switch
-from uno_lan.engine.notation import VERBS, NotationError, parse_card, parse_command, parse_seat
-from uno_lan.languages import _, said
+from uno_lan.engine.notation import (
+    UNKNOWN,
+    VERBS,
+    NotationError,
+    parse_card,
+    parse_color,
+    parse_command,
+    parse_seat,
+)
+from uno_lan.languages import N_, _, said
 
 from . import facts, people
-from .helping import help_lines
+from .helping import help_lines, possible
+from .reading import command, explained, in_english, suggested
 from .speaker import Speaker, Verbosity
 
 LOG_TAIL: Final = 10
+SPEECH: Final = {
+    Verbosity.LOW: N_("my turns, results and what concerns me"),
+    Verbosity.NORMAL: N_("everything that happens"),
+    Verbosity.HIGH: N_("everything, and how the table stands at each of my turns"),
+}
+"""How much is said."""
 
 
 class Table(Protocol):
@@ -118,11 +134,12 @@ class Console:
         text = text.strip()
         if not text or text.startswith("#"):
             return []
-        word, _space, rest = text.partition(" ")
-        word, rest = _in_english(word.lower()), rest.strip()
+        now = self.table.snapshot
+        english = in_english(text, now.deck, self._names(now))
+        word, _space, rest = english.partition(" ")
         asked, self._asked = self._asked, ""
-        if self.careful and text != asked and (question := people.final(word, rest, self.table.snapshot)):
-            self._asked = text
+        if self.careful and english != asked and (question := people.final(word, rest, now)):
+            self._asked = english
             return [question, _("Say it once more to do it: {words}").format(words=text)]
         answer = self._ask(word, rest)
         if answer is not None:
@@ -130,16 +147,16 @@ class Console:
         answer = people.manage(word, rest, self.table.snapshot, self.table.desk, self.clock)
         if answer is None:
             answer = self._manage(word, rest)
-        return self._play(text) if answer is None else answer
+        return self._play(english, text) if answer is None else answer
 
     # Information.
 
     def _ask(self, word: str, rest: str) -> list[str] | None:
         now = self.table.snapshot
         match word:
-            case "help" | "?":
-                return help_lines(now)
-            case "hand" | "h":
+            case "help":
+                return help_lines(now, rest)
+            case "hand":
                 if now.view is None:
                     return [_("You hold no cards: no round is being played.")]
                 return [facts.hand_line(now.view, now.deck)]
@@ -183,15 +200,16 @@ class Console:
         try:
             card = parse_card(text, now.deck, view.hand, prefer=view.drawn)
         except NotationError as error:
-            return [said(error)]
+            return [words.capital(explained(error)) + "."]
         return facts.card_lines(now, card)
 
     def _verbosity(self, word: str) -> str:
         try:
             self.speaker.verbosity = Verbosity[word.upper()]
         except KeyError:
-            return _("verbosity is low, normal or high")
-        return _("Verbosity {word}.").format(word=word.lower())
+            ways = words.listed([typed(f"verbosity {one.name.lower()}") for one in Verbosity], "or")
+            return _("Say: {what}").format(what=ways)
+        return _("Speech: {kind}.").format(kind=_(SPEECH[self.speaker.verbosity]))
 
     # The table.
 
@@ -227,9 +245,12 @@ class Console:
                 return self._set(now, rest)
             case "say":
                 if not rest:
-                    return [_("say needs a text: say well played")]
+                    return [_("Say: {what}").format(what=typed("say", _("Well played!")))]
                 table.say(rest)
-            case "quit" | "exit":
+                if command(rest) == in_english(rest, now.deck) and typed(command(rest)) in possible(now):
+                    # It stood behind "Say:", so it may have been meant to be done.
+                    return [_("Said to all. To do it, type it alone: {what}").format(what=rest)]
+            case "quit":
                 table.step_away()
             case "leave":
                 table.leave()
@@ -270,7 +291,7 @@ class Console:
             return [_("Nothing waits for your word.")]
         if not text and len(waiting) > 1:
             names = words.listed([now.name(proposed.seat) for proposed in waiting], "or")
-            return [_("Whose? Say: agree {names}").format(names=names)]
+            return [_("Whose? Say: {what}").format(what=typed("agree", names))]
         seat = parse_seat(text, self._names(now)) if text else waiting[0].seat
         if seat not in [proposed.seat for proposed in waiting]:
             return [words.refusal("bad_target")]
@@ -303,13 +324,17 @@ class Console:
 
     # The game.
 
-    def _play(self, text: str) -> list[str]:
+    def _play(self, text: str, as_typed: str) -> list[str]:
         now = self.table.snapshot
         view = now.view
         edition = now.deck
         hand, drawn = (view.hand, view.drawn) if view else ((), NOBODY)
-        first = text.split()[0]
-        verb = first.lower() in VERBS
+        if text == "play" and view is not None and view.drawn != NOBODY:
+            text = f"play {edition.text(view.drawn)}"
+        verb = text.split()[0] in VERBS
+        if not verb and (choice := _choice(text, now)):
+            self.table.send(choice)
+            return []
         try:
             # The name of a card alone plays it, out of turn where that is possible.
             jumps = view is not None and view.legal.jumps and view.to_act != view.seat
@@ -319,8 +344,8 @@ class Console:
             if text.lower() in ("catch", "target") and view is not None and now.stage is Stage.ROUND:
                 return facts.whom_lines(now, text.lower())
             if verb:
-                return [_("{reason}. Say: help").format(reason=words.capital(said(error)))]
-            return [_("{word!r} is no command. Say: help").format(word=first)]
+                return [words.capital(explained(error)) + "."]
+            return [unknown(as_typed)]
         if view is None or now.stage is not Stage.ROUND:
             return [words.refusal("no_game")]
         self.table.send(command)
@@ -336,6 +361,23 @@ class Console:
         return [now.name(seat) for seat in range(10)]
 
 
-def _in_english(word: str) -> str:
-    """`yes` and `no` may be typed in the language in use too; all other words are one language for all."""
-    return {_("Yes").lower(): "yes", _("No").lower(): "no"}.get(word, word)
+def unknown(text: str) -> str:
+    """What is said to a line that is none: the word that may have been meant, or the card that is none."""
+    word = text.split()[0]
+    if near := suggested(text):
+        return _("{word} is no word here. Did you mean {near}?").format(word=word, near=near)
+    if any(map(str.isdecimal, word)):
+        card = _("{word} is no card of this game. Say {help} for how cards are written.")
+        return card.format(word=word, help=typed("help cards"))
+    return _("{word} is no word here. Say {help} for what you can do.").format(word=word, help=typed("help"))
+
+
+def _choice(text: str, now: Snapshot) -> Command | None:
+    """A color or a player named alone, where one is asked for; else None."""
+    view = now.view
+    if view is None or now.stage is not Stage.ROUND:
+        return None
+    if view.legal.color and parse_color(text, now.deck) != UNKNOWN:
+        return Color(now.me, parse_color(text, now.deck))
+    seat = parse_seat(text, [now.name(number) for number in range(10)])
+    return Target(now.me, seat) if seat in view.legal.target else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uno_lan.client import words
 from uno_lan.client.model import SeatInfo, Snapshot, Stage
+from uno_lan.client.words import typed
 from uno_lan.engine import NOBODY, Edition, Phase, View
 from uno_lan.languages import _, p_
 
@@ -20,6 +21,20 @@ def top_line(now: Snapshot) -> str:
         card=words.card_name(edition, view.top),
         color=words.color_name(view.color, edition.colors),
         direction=words.direction_name(view.direction),
+    )
+
+
+def brief_top_line(now: Snapshot) -> str:
+    """The top card at my turn: what it says by itself, its color and the old direction, is not repeated."""
+    view, edition = now.view, now.deck
+    if view is None or view.top == NOBODY:
+        return top_line(now)
+    wild = edition.color_of[view.top] == words.WILD
+    form = _("Top: {sign}, {card}. Color: {color}.") if wild else _("Top: {sign}, {card}.")
+    return form.format(
+        sign=edition.text(view.top),
+        card=words.card_name(edition, view.top),
+        color=words.color_name(view.color, edition.colors),
     )
 
 
@@ -88,8 +103,9 @@ def rules_lines(now: Snapshot) -> list[str]:
     if law.custom:
         lines += words.written_lines(law)
     elif law.edition.customizable:
-        # Translators: what stands behind "Say:" is typed as it is, here and everywhere.
-        lines.append(_("The cards to write on are blank. Say: propose next draws 3"))
+        lines.append(
+            _("The cards to write on are blank. Say: {what}").format(what=typed("propose", "next draws 3"))
+        )
     for said in now.proposals:
         if said.seat == now.me:
             form = _("You propose for a card: {rule}. {meaning}")
@@ -97,22 +113,28 @@ def rules_lines(now: Snapshot) -> list[str]:
             form = _("{who} proposes for a card: {rule}. {meaning}")
         line = form.format(who=now.name(said.seat), rule=said.text, meaning=said.means)
         if now.me not in said.agreed and now.me >= 0:
-            line += " " + _("Say: {what}").format(what=f"agree {now.name(said.seat)}")
+            line += " " + _("Say: {what}").format(what=typed("agree", now.name(said.seat)))
         lines.append(line)
+    return lines
+
+
+def joined_lines(now: Snapshot) -> list[str]:
+    """The table as it is told to somebody who has just come: without what was needed to come."""
+    lines = [*rules_lines(now), *players_lines(now)]
+    if now.sas:
+        said = _("Check pictures, same on the host's screen: {pictures}.")
+        lines.append(said.format(pictures=", ".join(now.sas)))
     return lines
 
 
 def waiting_lines(now: Snapshot) -> list[str]:
     """The waiting room."""
     table = _("Table: {name}.").format(name=now.table_name)
-    lines = [table, *rules_lines(now), *players_lines(now)]
+    lines = [table, *joined_lines(now)]
     if now.code:
         lines.append(_("Table code: {code}").format(code=now.code))
     if now.address:
         lines.append(_("Address: {address}").format(address=now.address))
-    if now.sas:
-        said = _("Check pictures, same on the host's screen: {pictures}.")
-        lines.append(said.format(pictures=", ".join(now.sas)))
     return lines
 
 
@@ -144,23 +166,24 @@ def _seat_line(now: Snapshot, seat: SeatInfo) -> str:
 
 def jump_line(now: Snapshot) -> str:
     """That I may play out of turn."""
-    assert now.view is not None
-    return _("Jump in with {card}? {who} is to play.").format(
-        card=now.deck.text(now.view.legal.jumps[0]), who=now.name(now.view.to_act)
-    )
+    view = now.view
+    assert view is not None
+    way = typed("jump", words.way_to_play(now.law, view, view.legal.jumps[0], now.name))
+    return _("You may jump in before {who}. Say: {what}").format(who=now.name(view.to_act), what=way)
 
 
 def answer_lines(now: Snapshot) -> list[str]:
     """What each answer to a draw card costs."""
     view, edition = now.view, now.deck
     assert view is not None
-    # Translators: accept and challenge are words of the command language: keep them, say what they mean.
-    lines = [_("Accept: take {cards} and lose the turn.").format(cards=words.count(view.pending))]
+    cost = _("take {cards} and lose the turn.").format(cards=words.count(view.pending))
+    lines = [words.headed(words.capital(typed("accept")), cost)]
     if judged_by := words.judged_by(view, edition.colors):
         lines.insert(0, judged_by)
     if view.legal.challenge:
-        said = _("Challenge: if it was a bluff {who} draws {some}, else you draw {more} and lose the turn.")
-        lines.append(said.format(who=now.name(view.attacker), some=view.pending, more=view.pending + 2))
+        said = _("if it was a bluff {who} draws {some}, else you draw {more} and lose the turn.")
+        risk = said.format(who=now.name(view.attacker), some=view.pending, more=view.pending + 2)
+        lines.append(words.headed(words.capital(typed("challenge")), risk))
     seen = set()
     for card in view.legal.plays:
         if edition.symbol_of[card] not in seen:
@@ -175,17 +198,18 @@ def choice_lines(now: Snapshot) -> list[str]:
     assert view is not None
     legal = view.legal
     if legal.color:
-        return [_("Say: {what}").format(what=f"color {words.listed(edition.colors, 'or')}.")]
+        colors = words.listed([_(color) for color in edition.colors], "or")
+        return [_("Say: {what}").format(what=typed("color", colors))]
     if legal.target:
         return _targets(now, legal.target)
     if legal.discards:
         costly = sorted(view.hand, key=lambda card: -edition.points(card))[: legal.discards]
-        example = f"discard {' '.join(map(edition.text, costly))}"
+        example = typed("discard", *map(edition.text, costly))
         return [hand_line(view, edition), _("Say: {what}").format(what=example)]
     if view.phase is Phase.TURN and legal.together:
         # The first one has to fit by itself; which of the others is on top is free.
         group = sorted(legal.together[0], key=lambda card: card not in legal.plays)
-        said = f"play {' '.join(map(edition.text, group))}"
+        said = typed("play", *map(edition.text, group))
         return [_("Several at once, say: {what}").format(what=said)]
     return []
 
@@ -196,7 +220,7 @@ def _targets(now: Snapshot, seats: tuple[int, ...]) -> list[str]:
     assert view is not None
     held = [f"{now.name(seat)} {view.sizes[view.seats.index(seat)]}" for seat in seats]
     said = _("Cards: {players}. Say: {what}")
-    return [said.format(players=", ".join(held), what=f"target @{now.name(seats[0])}")]
+    return [said.format(players=", ".join(held), what=typed("target", f"@{now.name(seats[0])}"))]
 
 
 def whom_lines(now: Snapshot, verb: str) -> list[str]:
@@ -206,7 +230,7 @@ def whom_lines(now: Snapshot, verb: str) -> list[str]:
     seats = legal.catch if verb == "catch" else legal.target
     if not seats:
         return [words.refusal("nothing_to_catch" if verb == "catch" else "wrong_phase")]
-    ways = [f"{verb} @{now.name(seat)}" for seat in seats]
+    ways = [typed(verb, f"@{now.name(seat)}") for seat in seats]
     return [_("Say: {what}").format(what=words.listed(ways, "or"))]
 
 
@@ -224,12 +248,9 @@ def card_lines(now: Snapshot, card: int) -> list[str]:
     if not reason:
         if warning := words.bluffs(law, view, card):
             lines.append(warning)
-        said = [text]
-        said += [law.edition.colors[0]] if card in view.legal.color_needed else []
-        said += [law.edition.colors[1]] if card in view.legal.second_color else []
-        said += [f"@{now.name(view.legal.targets[0])}"] if card in view.legal.target_needed else []
-        if len(said) > 1:
-            lines.append(_("Say: {what}").format(what=" ".join(said)))
+        way = words.way_to_play(law, view, card, now.name)
+        if way != text:
+            lines.append(_("Say: {what}").format(what=way))
     return lines
 
 
@@ -292,9 +313,9 @@ def game_over_lines(now: Snapshot) -> list[str]:
     winners = now.result.winners if now.result else ()
     names = words.listed([_("you") if s == now.me else now.name(s) for s in winners])
     record = [_("Record: {file}").format(file=now.record)] if now.record else []
-    if not names:
-        return [_("Game over: nobody won."), _("Say: {what}").format(what="rematch, quit"), *record]
-    return [_("Game over. Won by {names}. Say: rematch, or: quit").format(names=names), *record]
+    won = _("Game over. Won by {names}.").format(names=names) if names else _("Game over: nobody won.")
+    ways = words.listed([typed("rematch"), typed("quit")], "or")
+    return [won, _("Say: {what}").format(what=ways), *record]
 
 
 def fair_lines(now: Snapshot, clock: int) -> list[str]:
@@ -319,10 +340,10 @@ def trouble_lines(now: Snapshot, clock: int = 0) -> list[str]:
         lines[0] = f"{_('STOP.')} {lines[0]} ({now.trouble.code})"
     can = [what for what in now.trouble.can if what in ("count", "void", "stop")]
     if can:
-        votes = words.listed([f"vote {what}" for what in can], "or")
+        votes = words.listed([typed(f"vote {what}") for what in can], "or")
         lines.append(_("Say: {what}").format(what=votes))
     if "leave" in now.trouble.can:
-        lines.append(_("Say: leave, to leave the table."))
+        lines.append(_("Say {leave} to leave the table.").format(leave=typed("leave")))
     return lines
 
 

@@ -18,6 +18,8 @@ from uno_lan.lobby import probe, recent_hosts, target_of
 from uno_lan.lobby.hosting import OwnTables
 from uno_lan.paths import state_dir
 
+from .reading import command
+
 SEARCH_S: Final = 2.0
 """Seconds to listen before the list is read out."""
 STATES: Final = {"running": N_("running"), "full": N_("full")}
@@ -66,7 +68,7 @@ async def find_table(
             for number, line in enumerate([*lines, *map(describe, games)], 1):
                 say(f"{number}. {line}")
             answer = await ask(_("Type the number of a table, r to search again, or q to quit."))
-            if answer.lower() in ("q", "quit"):
+            if answer.lower() == "q" or command(answer) == "quit":
                 raise CommandError(_("no table chosen"), UNAVAILABLE)
             place = int(answer) - 1 if answer.isdecimal() else -1
             if 0 <= place < len(own):

@@ -8,15 +8,19 @@ from typing import Final, Protocol
 from protocol.messages import VoteKind
 from uno_lan.client import words
 from uno_lan.client.model import Poll, Snapshot, Watcher
+from uno_lan.client.words import all_typed, typed
 from uno_lan.engine import NOBODY
 from uno_lan.engine.notation import NotationError, parse_seat
-from uno_lan.languages import N_, _, said
+from uno_lan.languages import N_, _
+
+from .reading import explained
 
 PEOPLE_HELP: Final = N_(
-    "People: vote pause, vote resume, vote release B, vote remove B, vote seat B NAME, yes, no, votes; "
-    "mute NAME, unmute NAME, back (when a bot plays for you). "
-    "Owner: pause, resume, give B, unban NAME."
+    "People: {vote_pause}, {vote_resume}, {vote_release} B, {vote_remove} B, {vote_seat} B NAME, {yes}, "
+    "{no}, {votes}; {mute} NAME, {unmute} NAME, {back} (when a bot plays for you). "
+    "Owner: {pause}, {resume}, {give} B, {unban} NAME."
 )
+"""Its places are commands, as `all_typed` gives them."""
 KINDS: Final[dict[str, VoteKind]] = {
     "pause": "pause",
     "resume": "resume",
@@ -75,14 +79,14 @@ def manage(word: str, rest: str, now: Snapshot, desk: Desk, clock: Callable[[], 
             case _other:
                 return None
     except NotationError as error:
-        return [words.capital(said(error)) + "."]
+        return [words.capital(explained(error)) + "."]
     return []
 
 
 def final(word: str, rest: str, now: Snapshot) -> str:
     """What a word does that cannot be taken back, as a sentence; empty when it does nothing of the kind."""
     if word == "leave" and now.me >= 0:
-        return _("This gives up your seat for good; quit would keep it.")
+        return _("This gives up your seat for good; {quit} would keep it.").format(quit=typed("quit"))
     if now.me == NOBODY or now.owner != now.me:
         return ""  # what only the owner may do is refused anyway
     if word == "close":
@@ -118,15 +122,19 @@ def _vote(rest: str, now: Snapshot, desk: Desk) -> list[str] | None:
         return None  # on a disputed round: that is no vote about people
     what = KINDS.get(kind)
     if what is None:
-        return [_(PEOPLE_HELP)]
+        return [_(PEOPLE_HELP).format(**all_typed())]
     if what in ("pause", "resume"):
         desk.ask(what)
     elif what == "reseat":
         who, _space, heir = who.partition(" ")
         found = _named(heir, now.watchers)
         if found is None:
-            text = _("Nobody who watches is called {name}. Say: vote seat B NAME")
-            return [text.format(name=heir or "…")]
+            watching = [who.name for who in now.watchers]
+            if not watching:
+                return [_("Nobody watches who could have the seat.")]
+            text = _("Nobody who watches is called {name}. Say: {what}")
+            seat = who or "B"
+            return [text.format(name=heir or "…", what=typed("vote seat", seat, watching[0]))]
         desk.ask(what, _seat(who, now), found.pk)
     else:
         desk.ask(what, _seat(who, now))
@@ -155,8 +163,11 @@ def _named(name: str, people: tuple[Watcher, ...]) -> Watcher | None:
 def _let_in(rest: str, now: Snapshot, desk: Desk) -> list[str]:
     found = _named(rest, now.banned)
     if found is None:
-        names = words.listed([who.name for who in now.banned]) or _("nobody")
-        return [_("Put out: {names}. Say: unban NAME").format(names=names)]
+        names = words.listed([who.name for who in now.banned])
+        if not now.banned:
+            return [_("Nobody was put out.")]
+        way = typed("unban", now.banned[0].name)
+        return [_("Put out: {names}. Say: {what}").format(names=names, what=way)]
     desk.let_in(found.pk)
     return []
 

@@ -10,23 +10,25 @@ from enum import IntEnum
 
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, LogLine, RoundResult, SeatInfo, Snapshot, Stage
+from uno_lan.client.words import typed
 from uno_lan.engine import NOBODY, Phase
 from uno_lan.languages import N_, _
 
 from .facts import (
     answer_lines,
+    brief_top_line,
     choice_lines,
     counts_line,
     fault_lines,
     game_over_lines,
     hand_line,
+    joined_lines,
     jump_line,
     result_lines,
     shown_line,
     top_line,
     totals_line,
     trouble_lines,
-    waiting_lines,
 )
 
 UNSET = Snapshot()
@@ -43,7 +45,7 @@ class Verbosity(IntEnum):
     """And the state of the table at each of my turns."""
 
 
-HELP = N_("Say help for all the words.")
+HELP = N_("Say {help} for what you can do.")
 
 
 class Speaker:
@@ -62,7 +64,7 @@ class Speaker:
         before, self._last = self._last, now
         lines = self._link(before, now)
         lines += self._room(before, now)
-        lines += self._happened(now)
+        lines += self._happened(before, now)
         if now.shown is not None and now.shown != before.shown:
             lines.append(shown_line(now))
         if now.result is not None and now.result != before.result:
@@ -88,7 +90,7 @@ class Speaker:
             return []
         before, self._step = self._step, words.next_step(now, words.TYPED)
         lines = [self._step] if self._step and self._step != before else []
-        return [*lines, _(HELP)] if before is None else lines
+        return [*lines, _(HELP).format(help=typed("help"))] if before is None else lines
 
     def _trouble(self, before: Snapshot, now: Snapshot) -> list[str]:
         """Something is wrong, or is being decided by the players: said when it is new, votes as they come."""
@@ -106,7 +108,7 @@ class Speaker:
         if now.stage is Stage.GAME_OVER:
             return game_over_lines(now)
         voting = now.result is not None and now.result.outcome == "open"
-        return [_("Say: {what}").format(what="next")] if now.stage is Stage.ROUND_OVER and not voting else []
+        return _to_go_on() if now.stage is Stage.ROUND_OVER and not voting else []
 
     def _link(self, before: Snapshot, now: Snapshot) -> list[str]:
         if now.link is before.link:
@@ -127,7 +129,7 @@ class Speaker:
         lines = []
         old = {s.seat: s for s in before.seats}
         if not before.seats and now.seats:
-            lines += waiting_lines(now)
+            lines += joined_lines(now)
         elif self.verbosity > Verbosity.LOW:
             for seat in now.seats:
                 lines += _moved(old.get(seat.seat), seat, now)
@@ -139,8 +141,11 @@ class Speaker:
             lines.append(_("Back in the waiting room."))
         return lines
 
-    def _happened(self, now: Snapshot) -> list[str]:
-        """New lines of the log, without those about people: `_room` has said them with their seats."""
+    def _happened(self, before: Snapshot, now: Snapshot) -> list[str]:
+        """New lines of the log, without those about people: `_room` has said them with their seats.
+
+        That a drawn card was kept is heard only from somebody who could choose and sees it: from me.
+        """
         log = now.log
         start = len(log)
         while start and log[start - 1] is not self._logged:
@@ -148,6 +153,9 @@ class Speaker:
         if log:
             self._logged = log[-1]
         fresh = tuple(line for line in log[start:] if line.kind not in ("table", "link") or line.seat < 0)
+        if self.verbosity < Verbosity.HIGH:
+            chose = before.view is not None and bool(before.view.legal.keep and before.view.legal.plays)
+            fresh = tuple(line for line in fresh if not line.minor or (line.seat == now.me and chose))
         if self.verbosity is Verbosity.LOW:
             fresh = tuple(line for line in fresh if line.kind != "game" or line.seat == now.me)
         return [line.text for line in fresh]
@@ -158,7 +166,7 @@ class Speaker:
         if old is not None and old.outcome == "open" and result.outcome not in ("", "open"):
             more = now.stage is Stage.ROUND_OVER and result.outcome != "stop"
             decided = _(words.OUTCOMES[result.outcome])
-            return [decided, totals_line(now), *([_("Say: {what}").format(what="next")] if more else [])]
+            return [decided, totals_line(now), *(_to_go_on() if more else [])]
         if old is not None and old.round_no == result.round_no:
             if result.attested != old.attested and result.verified and self.verbosity > Verbosity.LOW:
                 players = words.count(result.attested, "player")
@@ -193,10 +201,14 @@ class Speaker:
         if view.phase is Phase.ANSWER:
             lines += answer_lines(now)
         if view.phase in (Phase.TURN, Phase.ANSWER) or high:
-            lines += [top_line(now), hand_line(view, edition)]
+            lines += [top_line(now) if high else brief_top_line(now), hand_line(view, edition)]
         if self.verbosity > Verbosity.LOW:
             lines += choice_lines(now)
         return [*lines, counts_line(now)] if high else lines
+
+
+def _to_go_on() -> list[str]:
+    return [_("Say: {what}").format(what=typed("next"))]
 
 
 def _asked(before: Snapshot, now: Snapshot) -> list[str]:
@@ -205,8 +217,9 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
     fresh = any(poll.may and (poll.what, poll.seat, poll.pk) not in known for poll in now.polls)
     was, seat = before.seat(before.me), now.seat(now.me)
     asleep = seat is not None and seat.standin and not (was is not None and was.standin)
-    vote = [_("Say: yes, or: no")] if fresh else []
-    return vote + ([_("Say: {what}").format(what="back")] if asleep else [])
+    ways = words.listed([typed("yes"), typed("no")], "or")
+    vote = [_("Say: {what}").format(what=ways)] if fresh else []
+    return vote + ([_("Say: {what}").format(what=typed("back"))] if asleep else [])
 
 
 def _moved(was: SeatInfo | None, seat: SeatInfo, now: Snapshot) -> list[str]:

@@ -25,6 +25,7 @@ from .cards import (
 from .coming import people, standins
 from .fair import LIMIT, OUTCOMES, called_away, disputed, dropped, explained, wrong
 from .given_up import answered, given_up, would_have
+from .playing import way_to_play
 from .polls import QUESTIONS, REACTIONS, asked, question, seconds_left, standing
 from .proposals import called, change, means, proposals
 from .refusals import (
@@ -57,6 +58,7 @@ from .small import (
 )
 from .teams import team_lines
 from .telling import ENDINGS, ITEM_DOES, SHUFFLES, Said, own_cards, round_begins, tell, time_up
+from .typed import all_typed, typed
 from .waiting import KEYS, TYPED, next_step, waiting_for
 from .why import mismatch, why
 
@@ -86,6 +88,7 @@ __all__ = [
     "Naming",
     "Said",
     "a",
+    "all_typed",
     "answered",
     "answers",
     "asked",
@@ -140,7 +143,9 @@ __all__ = [
     "tell",
     "time_up",
     "trouble",
+    "typed",
     "waiting_for",
+    "way_to_play",
     "why",
     "would_have",
     "written",

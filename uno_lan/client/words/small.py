@@ -75,12 +75,12 @@ def card_name(edition: Edition, uid: int) -> str:
     name = symbol_name(edition, symbol)
     if color != WILD:
         # Translators: a card's name: red 5, blue Draw Two. The color is one of those "on a card".
-        return _("{color} {symbol}").format(color=_colored(edition.colors[color]), symbol=name)
+        return _("{color} {symbol}").format(color=colored(edition.colors[color]), symbol=name)
     copy = edition.copy_of[uid]
     return f"{name} {copy + 1}" if edition.numbered and symbol == CUSTOMIZABLE else name
 
 
-def _colored(color: str) -> str:
+def colored(color: str) -> str:
     """The color in the form it has in a card's name."""
     match color:
         case "red":

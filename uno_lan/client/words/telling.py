@@ -25,6 +25,8 @@ class Said:
     color: int = NOBODY
     card: int = NOBODY
     """Card whose name stands in the text."""
+    minor: bool = False
+    """The sentences around it tell as much."""
 
 
 DREW: Final = (
@@ -200,7 +202,7 @@ class _Teller:
             return Said(text, event.seat)
         if isinstance(event, ev.Kept):
             text = self._of(event.seat, _("You kept the card."), _("{who} kept the card."))
-            return Said(text, event.seat)
+            return Said(text, event.seat, minor=True)
         return self._calls(event) or self._hands(event) or self._table(event)
 
     def _played(self, event: ev.Played, rest: Sequence[ev.Event]) -> Said:

@@ -8,6 +8,7 @@ from uno_lan.client.model import SeatInfo, Snapshot
 from uno_lan.languages import N_, _
 
 from .small import listed
+from .typed import typed
 
 
 class Ways(NamedTuple):
@@ -24,10 +25,10 @@ KEYS: Final = Ways(
     N_("All are ready: press s to start."),
 )
 TYPED: Final = Ways(
-    # Translators: bot, ready and start are words of the command language; they stay as they are.
-    N_("Wait for the others to sit down, or say bot to add a bot."),
-    N_("Say ready when you are ready."),
-    N_("All are ready: say start to start."),
+    # Translators: {bot}, {ready} and {start} are words as they are typed in your language.
+    N_("Wait for the others to sit down, or say {bot} to add a bot."),
+    N_("Say {ready} when you are ready."),
+    N_("All are ready: say {start} to start."),
 )
 
 
@@ -57,13 +58,13 @@ def next_step(snapshot: Snapshot, ways: Ways) -> str:
     if me is None:
         return ""
     if len(taken) < 2:
-        return _(ways.bot) if owner else ""
+        return _(ways.bot).format(bot=typed("bot")) if owner else ""
     if not me.ready:
-        return _(ways.ready)
+        return _(ways.ready).format(ready=typed("ready"))
     if late := _late(snapshot):
         return _("Not ready yet: {names}.").format(names=listed([seat.name for seat in late]))
     if owner:
-        return _(ways.start)
+        return _(ways.start).format(start=typed("start"))
     starter = snapshot.seat(snapshot.owner)
     if starter is None:
         return _("All are ready.")

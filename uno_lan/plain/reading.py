@@ -1,0 +1,141 @@
+"""A typed line in the language in use, as the line in English that it means.
+
+Commands and words for colors may be typed in the language in use and in English. Names, chat, rules and the
+notation of cards (docs/notation.md) are taken as they are.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from uno_lan.client.words.typed import commands, folded, kinds, spoken_colors, typed
+from uno_lan.engine import Edition
+from uno_lan.engine.notation import STANDARD_COLORS, NotationError
+from uno_lan.languages import _, said
+
+SHORT: Final = {
+    "?": "help",
+    "h": "hand",
+    "play it": "play",
+    "keep it": "keep",
+    "colour": "color",
+    "chat": "say",
+    "exit": "quit",
+}
+"""Taken in every language."""
+LONGEST: Final = 3
+"""Words of the longest command."""
+LIKE: Final = 0.65
+"""How like a word must be to one that is suggested, from 0 to 1."""
+SHORTEST: Final = 3
+"""Letters of a word that is suggested: shorter ones are like everything."""
+WITH_COLORS: Final = ("play", "jump", "color", "discard", "why")
+WITH_KINDS: Final = ("vote", "verbosity", "help")
+SIGNS: Final = re.compile(r"[0-9]|[drs]", re.IGNORECASE)
+"""What stands behind a color on a card."""
+
+
+def in_english(text: str, edition: Edition, names: Sequence[str] = ()) -> str:
+    """The line with its command and its colors in English.
+
+    Args:
+        names: players' names, in which no word for a color is meant.
+    """
+    verb, rest = _command(text)
+    if not verb:
+        return _colors(text, edition, names)
+    if verb in WITH_KINDS:
+        kind, more = _longest(rest, kinds(verb))
+        rest = f"{kind} {more}" if kind else rest
+    elif verb in WITH_COLORS:
+        rest = _colors(rest, edition, names)
+    return f"{verb} {rest}".rstrip()
+
+
+def yes_or_no(text: str) -> bool | None:
+    """Is it a yes or a no, of the language in use or in English? None: neither."""
+    return {"yes": True, "no": False}.get(command(text))
+
+
+def command(text: str) -> str:
+    """The command that a line begins with, in English; empty when it begins with none."""
+    return _command(text)[0]
+
+
+def suggested(text: str) -> str:
+    """The command that a line nearly begins with, as it is typed in the language in use; empty for none."""
+    words = folded(text).split(maxsplit=LONGEST)
+    tried = [" ".join(words[:several]) for several in range(1, min(LONGEST, len(words)) + 1)]
+    likeness = {
+        known: max(difflib.SequenceMatcher(None, one, known).ratio() for one in tried) for known in commands()
+    }
+    nearest = max(likeness, key=lambda known: likeness[known])
+    good = likeness[nearest] >= LIKE and len(nearest) >= SHORTEST
+    return typed(commands()[nearest]) if good else ""
+
+
+def explained(error: NotationError) -> str:
+    """Why a line cannot be read; commands and colors in it as they are typed in the language in use."""
+    values = dict(error.values)
+    if values.get("verb") in commands().values():
+        values["verb"] = typed(str(values["verb"]))
+    if "color" in values:
+        values["color"] = _(str(values["color"]))
+    return _(error.form).format(**values) if values else said(error)
+
+
+def _command(text: str) -> tuple[str, str]:
+    """The command at the beginning of a line in English, and the rest of it; empty when there is none."""
+    return _longest(text, {**SHORT, **commands()})
+
+
+def _longest(text: str, known: Mapping[str, str]) -> tuple[str, str]:
+    """What the words at the beginning mean, as many as there can be, and the rest; empty for nothing."""
+    words = text.split(maxsplit=LONGEST)
+    for several in range(min(LONGEST, len(words)), 0, -1):
+        if english := known.get(folded(" ".join(words[:several]))):
+            rest = text.split(maxsplit=several)[several:]
+            return english, rest[0].strip() if rest else ""
+    return "", text
+
+
+def _colors(text: str, edition: Edition, names: Sequence[str]) -> str:
+    """The words with colors in English, and `red 5` as the card `R5`; names of players stay as they are."""
+    out: list[str] = []
+    rest = " ".join(text.split())
+    while rest:
+        if rest.startswith("@"):
+            word = f"@{_name(rest[1:], names)}"
+            rest = rest.removeprefix(word)
+        else:
+            word, _space, rest = rest.partition(" ")
+            word = spoken_colors().get(folded(word), word)
+            sign, _space, behind = rest.partition(" ")
+            if (letter := _letter(word, edition)) and _stands_on(sign, first=not out):
+                word, rest = letter + sign, behind
+        out.append(word)
+        rest = rest.lstrip()
+    return " ".join(out)
+
+
+def _name(text: str, names: Sequence[str]) -> str:
+    """The player's name that the text begins with, else its first word."""
+    fitting = [name for name in names if f"{text} ".casefold().startswith(f"{name} ".casefold())]
+    longest = max(fitting, key=len, default="")
+    return text[: len(longest)] or text.partition(" ")[0]
+
+
+def _letter(word: str, edition: Edition) -> str:
+    """The letter of a color on cards; empty for any other word."""
+    colors = dict(zip(STANDARD_COLORS, edition.letters, strict=False))
+    colors |= dict(zip(edition.colors, edition.letters, strict=True))
+    colors |= {letter: letter for letter in edition.letters}
+    return colors.get(word.lower()) or colors.get(word.upper(), "")
+
+
+def _stands_on(sign: str, first: bool) -> bool:
+    """May this stand behind a color on a card? Letters only at the beginning: two colors follow a wild."""
+    return SIGNS.fullmatch(sign) is not None and (first or sign.isdecimal())
