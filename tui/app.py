@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from uno_lan.client.model import ShownHand, Snapshot, Stage
     from uno_lan.engine.edition import Edition
 
+    from .stale import Ground
+
 
 @dataclass
 class Start:
@@ -119,6 +121,8 @@ class UnoApp(App[int]):
         self._shown: set[Stage] = set()
         """Stages whose screens have been loaded."""
         self._alarm = Alarm()
+        self._told_on: Ground | None = None
+        """What the last refusal of the table was based on; None: there was none."""
         for theme in THEMES.values():
             self.register_theme(theme)
         self._begin_in_theme()
@@ -275,6 +279,7 @@ class UnoApp(App[int]):
         if self.client is None:
             return
         self._snapshot = snapshot
+        self._drop_stale(snapshot)
         self.artist.dress(snapshot.deck.letters, snapshot.deck.colors)
         if self._show_stage(snapshot):
             self.changed.publish(snapshot)
@@ -335,7 +340,7 @@ class UnoApp(App[int]):
         self._settings_open = False
         self.seen_hand = None
         self._alarm.forget()
-        self._snapshot = None
+        self._snapshot = self._told_on = None
         self.lobby.refresh()
 
     def _drop_client(self) -> None:
@@ -378,6 +383,22 @@ class UnoApp(App[int]):
     def tell(self, sentence: str, severe: bool = False) -> None:
         """Show a sentence for a while."""
         self.notify(sentence, severity="error" if severe else "information", markup=False, timeout=5)
+
+    def tell_for_now(self, sentence: str, severe: bool = False) -> None:
+        """The same for what is true of the table as it stands: gone as soon as that has changed."""
+        from .stale import ground
+
+        self.tell(sentence, severe)
+        self._told_on = ground(self.snapshot)
+
+    def _drop_stale(self, snapshot: Snapshot) -> None:
+        if self._told_on is None:
+            return
+        from .stale import ground
+
+        if ground(snapshot) != self._told_on:
+            self._told_on = None
+            self.clear_notifications()
 
     def set_window_title(self, text: str) -> None:
         """Title of the terminal's window: whose turn it is can be seen from elsewhere."""

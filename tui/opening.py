@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from uno_lan.errors import CommandError
 
-from .port import HostOptions
+from .port import HostOptions, TableClient, Unsubscribe
 
 if TYPE_CHECKING:
     from uno_lan.client.model import Snapshot
@@ -40,23 +40,18 @@ def serve_options(
     return [*words, *(word for one in interfaces for word in ("--interface", one))]
 
 
-def begin_at_once(client: Player) -> None:
-    """A game against bots needs no waiting room: ready and start, as soon as the table lets me."""
-
-    said: set[str] = set()
+def begin_at_once(client: TableClient) -> None:
+    """A game against bots needs no waiting room: start, as soon as the table is there for it."""
+    stop: list[Unsubscribe] = []
 
     def look(snapshot: Snapshot) -> None:
-        me = snapshot.seat(snapshot.me)
-        if me is None or snapshot.round_no:
-            return
-        if not me.ready and "ready" not in said:
-            said.add("ready")
-            client.ready(True)
-        elif me.ready and "start" not in said:
-            said.add("start")
+        from uno_lan.client.model import Stage
+
+        if stop and snapshot.stage is Stage.WAITING and snapshot.seat(snapshot.me) is not None:
+            stop.pop()()
             client.start()
 
-    client.subscribe(look)
+    stop.append(client.subscribe(look))
     look(client.snapshot)
 
 

@@ -232,7 +232,7 @@ class TableClient(Protocol):
         """Say that I am ready, or not yet."""
 
     def start(self) -> None:
-        """Owner: start the game."""
+        """Owner: start the game; who starts is ready."""
 
     def add_bot(self) -> None:
         """Owner: add a bot."""

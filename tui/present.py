@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uno_lan.client import words
-from uno_lan.client.model import LinkState, SeatInfo, Snapshot
+from uno_lan.client.model import LinkState, SeatInfo, Snapshot, Stage
 from uno_lan.engine.commands import NOBODY
 from uno_lan.engine.edition import Edition
 from uno_lan.engine.phases import Phase
@@ -183,14 +183,16 @@ def top_bar(snapshot: Snapshot, glyphs: Glyphs, palette: Palette, living: bool =
         parts.append(link_part(snapshot, glyphs, palette))
     if snapshot.round_no:
         parts.append(Part(_("round {number}").format(number=snapshot.round_no), palette.bar, 2))
+    plays = snapshot.stage is not Stage.WAITING  # points and deal of the game before are not the next one's
     me = snapshot.seat(snapshot.me)
-    if me is not None and _counts_points(snapshot):
+    if plays and me is not None and _counts_points(snapshot):
         partners = [snapshot.seat(seat) for seat in snapshot.partners(snapshot.me)]
         total = me.total + sum(seat.total for seat in partners if seat is not None)
         goal = f"/{snapshot.target}" if snapshot.target and snapshot.mode.endswith("_500") else ""
         said = _("team {points} pts") if partners else _("{points} pts")
         parts.append(Part(said.format(points=f"{total}{goal}"), palette.bar))
-    parts.append(fair_part(snapshot, glyphs, palette))
+    if plays or snapshot.fair.fault:
+        parts.append(fair_part(snapshot, glyphs, palette))
     if living and snapshot.me < 0:
         parts.append(Part(_("watching"), palette.bar_muted, 1))
     return parts

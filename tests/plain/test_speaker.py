@@ -27,7 +27,10 @@ def test_who_comes_goes_and_is_ready() -> None:
     made = speaker(replace(WAITING, seats=(ANNA, BORA)))
     told = (LogLine("table", "Robo sat down.", 2),)
     assert made.hear(replace(WAITING, log=told)) == ["Robo sat down on seat C."], "once, with the seat"
-    assert made.hear(replace(WAITING, seats=(ANNA, replace(BORA, ready=True), ROBO))) == ["Bora is ready."]
+    assert made.hear(replace(WAITING, seats=(ANNA, replace(BORA, ready=True), ROBO))) == [
+        "Bora is ready.",
+        "Say start to start.",
+    ]
     assert made.hear(replace(WAITING, seats=(replace(ANNA, ready=True), ROBO))) == [
         "You are ready.",
         "Bora left.",

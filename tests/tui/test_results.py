@@ -133,6 +133,44 @@ async def test_game_over_ranks_and_offers_a_rematch() -> None:
         assert isinstance(run.app.screen, WaitingScreen)
 
 
+BOTS = {name: {"kind": "bot", "ready": True} for name in ("bora", "cem", "deniz")}
+
+
+async def test_with_bots_alone_a_rematch_is_one_key() -> None:
+    won = replace(RESULT, game_over=True, winners=(1,))
+    async with at_table(over(won, stage=Stage.GAME_OVER, seats=seats(4, **BOTS))) as run:
+        assert "r Waiting room" in run.text
+        await run.press("n")
+        assert run.calls == [("rematch",)]
+        await run.push(stage=Stage.WAITING, result=None, round_no=0)
+        assert run.calls == [("start",)]
+        await run.push(stage=Stage.WAITING)
+        assert run.calls == []
+
+
+async def test_the_waiting_room_is_a_key_away_where_a_rematch_begins_at_once() -> None:
+    won = replace(RESULT, game_over=True, winners=(1,))
+    async with at_table(over(won, stage=Stage.GAME_OVER, seats=seats(4, **BOTS))) as run:
+        await run.press("r")
+        await run.push(stage=Stage.WAITING, result=None, round_no=0)
+        assert run.calls == [("rematch",)]
+        assert isinstance(run.app.screen, WaitingScreen)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"seats": seats(4)}, {"seats": seats(4, **BOTS), "owner": 1}, {"seats": seats(1)}],
+    ids=["people", "not mine", "nobody else"],
+)
+async def test_where_others_are_asked_a_rematch_begins_nothing(changes: dict[str, Any]) -> None:
+    won = replace(RESULT, game_over=True, winners=(1,))
+    async with at_table(over(won, stage=Stage.GAME_OVER, **changes)) as run:
+        assert "Waiting room" not in run.text
+        await run.press("n")
+        await run.push(stage=Stage.WAITING, result=None, round_no=0)
+        assert run.calls == [("rematch",)]
+
+
 @pytest.mark.parametrize(
     ("winners", "words"),
     [((0,), "you win the game!"), ((0, 2), "you and Cem win"), ((), "nobody won")],

@@ -43,6 +43,7 @@ async def test_it_says_what_the_game_waits_for() -> None:
     for me, room, said in (
         (0, seats(1), "Wait for the others to sit down, or press b to add a bot."),
         (0, seats(3), "Press r when you are ready."),
+        (0, seats(3, **ready | {"anna": {"ready": False}}), "Press s to start."),
         (1, seats(3, **late), "Not ready yet: Cem."),
         (0, seats(3, **ready), "All are ready: press s to start."),
         (1, seats(3, **ready), "All are ready: Anna starts the game."),
@@ -177,6 +178,37 @@ async def test_refusals_are_told() -> None:
     async with at_table(waiting()) as run:
         await run.push(notice="Not everybody is ready yet.", notice_no=1)
         assert "Not everybody is ready yet." in run.text
+
+
+async def test_a_refusal_goes_when_it_is_no_longer_true() -> None:
+    """It stood there for its five seconds, also when the one it named had said ready."""
+    async with at_table(waiting(3, seats=seats(3, cem={"ready": True}))) as run:
+        said = "Not everybody is ready: Bora."
+        await run.push(notice=said, notice_no=1)
+        await run.push(seats=seats(3, anna={"ready": True}, cem={"ready": True}))
+        assert said in run.text, "that I am ready now changes nothing about Bora"
+        await run.push(seats=seats(3, anna={"ready": True}, bora={"ready": True}, cem={"ready": True}))
+        assert said not in run.text
+
+
+async def test_what_the_room_itself_refuses_goes_as_well() -> None:
+    async with at_table(waiting(1)) as run:
+        said = "At least two players are needed"
+        await run.press("s")
+        assert said in run.text
+        await run.push(seats=seats(2))
+        assert said not in run.text
+        await run.press("w")
+        assert "has no cards to write on" in run.text, "not about who is there: it stays a while"
+        await run.push(seats=seats(3))
+        assert "has no cards to write on" in run.text
+
+
+async def test_points_of_the_game_before_are_not_shown_in_the_waiting_room() -> None:
+    async with at_table(waiting(2, seats=seats(2, anna={"total": 120}))) as run:
+        assert "pts" not in run.text
+        await run.push(playing())
+        assert "0/500 pts" in run.text
 
 
 async def test_leaving_keeps_the_seat_gives_it_up_or_closes_the_table() -> None:

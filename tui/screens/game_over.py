@@ -20,6 +20,7 @@ class GameOverScreen(ResultScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n,enter,space", "rematch", N_("Rematch"), key_display="n", id="result.rematch"),
+        Binding("r", "room", N_("Waiting room"), id="result.room"),
         Binding("w", "replay", N_("Watch again"), id="result.replay"),
         *ResultScreen.KEYS,
     ]
@@ -60,15 +61,35 @@ class GameOverScreen(ResultScreen):
         return _("Game over: {name} wins the game!").format(name=names[0])
 
     def shows_key(self, action: str) -> bool:
-        """Who sits can ask for a rematch, once; only a game that was recorded can be watched again."""
+        """Who sits can ask for a rematch, once; only a game that was recorded can be watched again. Where a
+        rematch begins at once, the room is another way."""
         if action == "replay":
             return bool(self.uno.snapshot.record)
+        if action == "room":
+            return self._only_bots
         return self.waits_for_me if action == "rematch" else True
 
+    @property
+    def _only_bots(self) -> bool:
+        """Is the table mine, and does nobody but bots sit with me? Then a rematch waits for nobody."""
+        snapshot = self.uno.snapshot
+        others = [seat for seat in snapshot.seats if not seat.gone and seat.seat != snapshot.me]
+        bots = bool(others) and all(seat.kind == "bot" for seat in others)
+        return bots and snapshot.owner == snapshot.me >= 0
+
     def action_rematch(self) -> None:
-        """Play again in the same room."""
+        """Play again in the same room; with bots alone it begins at once."""
+        at_once = self._only_bots
+        self.action_room()
+        if at_once and self.uno.client is not None:
+            from ..opening import begin_at_once
+
+            begin_at_once(self.uno.client)
+
+    def action_room(self) -> None:
+        """Back to the waiting room, where others can come in and the rules be changed."""
         if self.uno.snapshot.me < 0:
-            self.uno.tell(words.refusal("not_seated"))
+            self.uno.tell_for_now(words.refusal("not_seated"))
         elif self.uno.client is not None:
             self.uno.client.rematch()
 

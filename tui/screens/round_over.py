@@ -93,7 +93,7 @@ class ResultScreen(UnoScreen[None]):
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
             if snapshot.notice:
-                self.uno.tell(plain(snapshot.notice), severe=True)
+                self.uno.tell_for_now(plain(snapshot.notice), severe=True)
         self.refresh_bindings()
 
     def _waits_for(self, snapshot: Snapshot, palette: Palette) -> Part:
@@ -170,7 +170,7 @@ class RoundOverScreen(ResultScreen):
     def action_next(self) -> None:
         """On to the next round."""
         if self.uno.snapshot.me < 0:
-            self.uno.tell(words.refusal("not_seated"))
+            self.uno.tell_for_now(words.refusal("not_seated"))
         elif self.uno.client is not None:
             self.uno.client.next_round()
 

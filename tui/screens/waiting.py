@@ -149,7 +149,7 @@ class WaitingScreen(UnoScreen[None]):
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
             if snapshot.notice:
-                self.uno.tell(plain(snapshot.notice), severe=True)
+                self.uno.tell_for_now(plain(snapshot.notice), severe=True)
         self.uno.set_window_title(f"UNO LAN - {plain(snapshot.table_name)}")
         self.refresh_bindings()
 
@@ -298,16 +298,16 @@ class WaitingScreen(UnoScreen[None]):
         """Start the game."""
         taken = sum(not seat.gone for seat in self.uno.snapshot.seats)
         if not self._owner:
-            self.uno.tell(words.refusal("not_owner"))
+            self.uno.tell_for_now(words.refusal("not_owner"))
         elif taken < 2:
-            self.uno.tell(_("At least two players are needed: b adds a bot."))
+            self.uno.tell_for_now(_("At least two players are needed: b adds a bot."))
         elif self.uno.client is not None:
             self.uno.client.start()
 
     def action_add_bot(self) -> None:
         """Add a bot."""
         if not self._owner:
-            self.uno.tell(words.refusal("not_owner"))
+            self.uno.tell_for_now(words.refusal("not_owner"))
         elif self.uno.client is not None:
             self.uno.client.add_bot()
 
@@ -317,7 +317,7 @@ class WaitingScreen(UnoScreen[None]):
         if seat is None or client is None or seat.seat == self.uno.snapshot.me:
             return
         if not self._owner:
-            self.uno.tell(words.refusal("not_owner"))
+            self.uno.tell_for_now(words.refusal("not_owner"))
         elif seat.kind == "bot":
             client.remove_bot(seat.seat)
         else:
@@ -335,7 +335,7 @@ class WaitingScreen(UnoScreen[None]):
         seat, client = self._chosen(), self.uno.client
         taken = [other.seat for other in self.uno.snapshot.seats if not other.gone]
         if not self._owner:
-            self.uno.tell(words.refusal("not_owner"))
+            self.uno.tell_for_now(words.refusal("not_owner"))
         elif client is not None and seat is not None and len(taken) > 1:
             client.swap(seat.seat, taken[(taken.index(seat.seat) + 1) % len(taken)])
 
@@ -349,7 +349,7 @@ class WaitingScreen(UnoScreen[None]):
 
         snapshot = self.uno.snapshot
         if not self._owner:
-            self.uno.tell(words.refusal("not_owner"))
+            self.uno.tell_for_now(words.refusal("not_owner"))
             return
         self.app.push_screen(
             RuleEditor(
@@ -377,7 +377,7 @@ class WaitingScreen(UnoScreen[None]):
             )
             return
         if snapshot.me < 0:
-            self.uno.tell(words.refusal("not_seated"))
+            self.uno.tell_for_now(words.refusal("not_seated"))
             return
         mine = next((said.text for said in snapshot.proposals if said.seat == snapshot.me), "")
         self.app.push_screen(CardRules(snapshot.law.edition.colors, mine), self._proposed)
@@ -395,7 +395,7 @@ class WaitingScreen(UnoScreen[None]):
         """Look at a proposal, and agree."""
         waiting = self._to_agree()
         if not waiting:
-            self.uno.tell(_("Nothing waits for your word."))
+            self.uno.tell_for_now(_("Nothing waits for your word."))
             return
         said = waiting[0]
         box = Question(

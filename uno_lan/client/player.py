@@ -223,7 +223,11 @@ class Player(Moves):
         self._change(change)
 
     def start(self) -> None:
-        """Owner: start."""
+        """Owner: start. Who starts is ready."""
+        now = self._snapshot
+        me = now.seat(now.me)
+        if me is not None and me.owner and not me.ready and now.stage is Stage.WAITING:
+            self.ready(True)
         self._change(messages.Start())
 
     def add_bot(self) -> None:

@@ -17,18 +17,22 @@ class Ways(NamedTuple):
     bot: str
     ready: str
     start: str
+    begin: str
+    """Where nobody but the owner, who starts, has to be ready yet."""
 
 
 KEYS: Final = Ways(
     N_("Wait for the others to sit down, or press b to add a bot."),
     N_("Press r when you are ready."),
     N_("All are ready: press s to start."),
+    N_("Press s to start."),
 )
 TYPED: Final = Ways(
     # Translators: {bot}, {ready} and {start} are words as they are typed in your language.
     N_("Wait for the others to sit down, or say {bot} to add a bot."),
     N_("Say {ready} when you are ready."),
     N_("All are ready: say {start} to start."),
+    N_("Say {start} to start."),
 )
 
 
@@ -59,12 +63,13 @@ def next_step(snapshot: Snapshot, ways: Ways) -> str:
         return ""
     if len(taken) < 2:
         return _(ways.bot).format(bot=typed("bot")) if owner else ""
-    if not me.ready:
+    late = [seat for seat in _late(snapshot) if seat is not me]
+    if not me.ready and (late or not owner):
         return _(ways.ready).format(ready=typed("ready"))
-    if late := _late(snapshot):
+    if late:
         return _("Not ready yet: {names}.").format(names=listed([seat.name for seat in late]))
     if owner:
-        return _(ways.start).format(start=typed("start"))
+        return _(ways.start if me.ready else ways.begin).format(start=typed("start"))
     starter = snapshot.seat(snapshot.owner)
     if starter is None:
         return _("All are ready.")
