@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 CONTEXT = b"uno-lan/1/sig/"
-KNOWN_KEYS = 256
-"""Parsed public keys a verifier keeps."""
+KNOWN_KEYS = 2048
+"""Parsed public keys a verifier keeps: those of 250 tables with eight people each, a few hundred bytes for one."""
 
 
 class Signer(Protocol):

@@ -32,6 +32,7 @@ from .announcing import Announcement, addresses_of, typable
 from .bans import Bans
 from .disk import Disk
 from .folder import hold, unfinished
+from .garbage import look, seldom
 from .holding import Holding, Tools
 from .limits import Limits, read_limits
 from .logs import EventLog, start_logging
@@ -74,13 +75,22 @@ def main(args: argparse.Namespace) -> int:
         if args.table is not None and openings[0].kept.local:
             args.local = True  # who opens it again need not know
         try:
-            return asyncio.run(Hosting(args, log, signer, openings, state).run())
+            with seldom():
+                return asyncio.run(_hold(Hosting(args, log, signer, openings, state)))
         finally:
             for opening in openings:
                 opening.folder.close()
     finally:
         if lock is not None:
             lock.release()
+
+
+async def _hold(hosting: Hosting) -> int:
+    looking = asyncio.create_task(look(time.monotonic), name="garbage")
+    try:
+        return await hosting.run()
+    finally:
+        looking.cancel()
 
 
 class Hosting:
