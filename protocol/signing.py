@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CONTEXT = b"uno-lan/1/sig/"
 KNOWN_KEYS = 2048
-"""Parsed public keys a verifier keeps: those of 250 tables with eight people each, a few hundred bytes for one."""
+"""Parsed public keys a verifier keeps: those of 250 tables with eight people each."""
 
 
 class Signer(Protocol):

@@ -52,7 +52,8 @@ async def test_what_tables_leave_behind_is_found_however_old_it_is(monkeypatch: 
 
 def test_a_round_leaves_nothing_that_must_be_looked_for() -> None:
     """Else a busy server would grow until the next look. (Libraries may, once for each type.)"""
-    pair = Pair(["Ann", "Ben", "Cem"], bots=1, rules=Ruleset.make("classic", target_score=5000), seed="garbage")
+    rules = Ruleset.make("classic", target_score=5000)
+    pair = Pair(["Ann", "Ben", "Cem"], bots=1, rules=rules, seed="garbage")
 
     def begin(number: int) -> None:
         pair.play(lambda: pair.match.replica.round_no == number)
