@@ -105,6 +105,31 @@ async def test_the_table_goes_on_after_a_mistake(tmp_path: Path, monkeypatch: py
         assert await running == OK
 
 
+async def test_who_comes_back_before_the_table_does_waits_at_the_door(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_away = module.Holding.put_away
+
+    async def slowly(holding: module.Holding) -> None:
+        await asyncio.sleep(1)  # links come back after a quarter of that
+        await put_away(holding)
+
+    monkeypatch.setattr(module, "Table", Fragile)
+    monkeypatch.setattr(module.Holding, "put_away", slowly)
+    monkeypatch.setenv(process.ENV_LIMITS, "rate=10000")
+    async with hosting(tmp_path / "host", Log()) as (hosted, _):
+        robots = await robots_at(hosted, tmp_path)
+        robots[0].player.say("break")
+        for robot in robots:
+            await robot.until(lambda s: s.link is LinkState.RECONNECTING)
+        for robot in robots:
+            await robot.until(lambda s: s.link is LinkState.ONLINE)
+            robot.go()
+        for robot in robots:
+            assert not (await robot.over()).fair.fault
+            await robot.leave()
+
+
 async def test_a_mistake_that_comes_again_and_again_ends_the_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

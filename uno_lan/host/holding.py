@@ -95,7 +95,8 @@ class Holding:
             except Exception as error:
                 broken = True
                 self._tools.log.error("table.bug", error, table=self.table)
-            await server.drop(self.table, "closed" if self.keeper.ended else "restart")
+            reason = "closed" if self.keeper.ended else "restart"
+            await server.drop(self.table, reason, comes_back=broken)
             await self.put_away()
             if not broken:
                 return OK

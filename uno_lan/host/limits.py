@@ -27,6 +27,8 @@ class Limits:
     """A peer that takes nothing for so long is dropped."""
     shutdown_s: float = 2.0
     """How long a peer may take to say goodbye."""
+    rebuild_s: float = 5.0
+    """How long somebody waits at the door of a table that is built anew; longer than all goodbyes there."""
     visitors_per_address: int = 4
     visitors: int = 32
     rate: float = 20.0

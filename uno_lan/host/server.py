@@ -12,7 +12,7 @@ import contextlib
 import socket
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
@@ -45,6 +45,14 @@ class Hosted:
     """Table code or password; None: anybody may come in."""
     keeper: Keeper
     """Owns the table; somebody else runs it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Away:
+    """A table between two of its lives: its door stands, its room is being put in order."""
+
+    hosted: Hosted
+    back: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Server:
@@ -81,6 +89,8 @@ class Server:
         self._house = House(signer, verifier, server, self._tls.binding, self._door, self.statuses)
         self._numbers = count(1)
         self._hosted: dict[bytes, Hosted] = {}
+        self._away: dict[bytes, _Away] = {}
+        """Tables that are being built anew."""
         self.closing = False
         """Only people who have a seat may come in: the server is about to stop."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -94,10 +104,18 @@ class Server:
     def put(self, hosted: Hosted) -> None:
         """Serve a table from now on."""
         self._hosted[hosted.table] = hosted
+        if (away := self._away.pop(hosted.table, None)) is not None:
+            away.back.set()
 
-    async def drop(self, table: bytes, reason: str) -> None:
-        """Serve a table no more: say goodbye to everybody there."""
-        self._hosted.pop(table, None)
+    async def drop(self, table: bytes, reason: str, *, comes_back: bool = False) -> None:
+        """Serve a table no more: say goodbye to everybody there.
+
+        Args:
+            comes_back: it will be put here again; who asks for it meanwhile waits at the door.
+        """
+        hosted = self._hosted.pop(table, None)
+        if comes_back and hosted is not None:
+            self._away[table] = _Away(hosted)
         await self._goodbye(
             [member for member, where in self._members.items() if where == table],
             [task for task, where in self._seated.items() if where == table],
@@ -153,9 +171,11 @@ class Server:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _door(self, table: bytes | None) -> Door | None:
-        if table is None and len(self._hosted) == 1:
-            (table,) = self._hosted
+        if table is None and len(self._hosted) + len(self._away) == 1:
+            (table,) = self._hosted or self._away
         hosted = self._hosted.get(table or b"")
+        if hosted is None and (away := self._away.get(table or b"")) is not None:
+            hosted = away.hosted
         return None if hosted is None else Door(hosted.table, hosted.code, hosted.keeper.is_seated)
 
     def _stream(self) -> Stream:
@@ -213,7 +233,7 @@ class Server:
 
     async def _take_in(self, stream: Stream, guest: Guest, address: str) -> None:
         """Bring a guest to the table they named, unless it was closed meanwhile or too many are here."""
-        hosted = self._hosted.get(guest.hands.table or b"")
+        hosted = await self._table(guest.hands.table or b"")
         pk = guest.seen.text.pk
         fault = self._no_entry(hosted, address, pk)
         if hosted is None or fault is not None:
@@ -229,6 +249,13 @@ class Server:
         finally:
             self._links.leave(address, pk)
             del self._seated[task]
+
+    async def _table(self, table: bytes) -> Hosted | None:
+        """A table; one that is being built anew is waited for. None: there is none, or it does not come back."""
+        if (away := self._away.get(table)) is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(away.back.wait(), self._limits.rebuild_s)
+        return self._hosted.get(table)
 
     def _no_entry(self, hosted: Hosted | None, address: str, pk: bytes) -> ProtocolFault | None:
         """Why somebody may not come in; None: they may, and are counted."""
