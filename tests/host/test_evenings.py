@@ -167,7 +167,7 @@ def play(evening: Evening, steps: int) -> None:
             pair.check()
 
 
-@pytest.mark.parametrize("number", range(amount(8, 300, 3000)))
+@pytest.mark.parametrize("number", range(amount(8, 150, 3000)))
 def test_an_evening(number: int) -> None:
     evening = Evening(number)
     play(evening, 500)

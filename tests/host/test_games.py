@@ -27,6 +27,8 @@ from .process import audited, games
 from .robots import ROBOTS, Robot
 
 TABLE = b"table-id"
+HANDS = 5
+"""Of a game over real sockets where many hands are to be played."""
 QUICK_TABLE = Times(think=(0, 0), keep=(0, 0), react=(0, 0))
 
 
@@ -77,10 +79,10 @@ async def test_a_name_cannot_move_anybodys_cursor(tmp_path: Path, name: str, sho
 
 @pytest.mark.timeout(1800)
 async def test_many_hands_over_real_sockets_leave_nothing_behind(tmp_path: Path) -> None:
-    """Each hand has a new server, table and links; then sockets, threads, tasks and memory are as before."""
-    rules = Ruleset.make("classic", "single_hand", uno_grace_ms=0)
+    """Each game has a new server, table and links; then sockets, threads, tasks and memory are as before."""
+    rules = Ruleset.make("classic", "agreed_hands", rounds_n=HANDS, uno_grace_ms=0)
     marks: list[tuple[int, int, int, float]] = []
-    for number in range(amount(test=5, check=150, soak=10_000)):
+    for number in range(amount(test=20, check=300, soak=10_000) // HANDS):
         async with house(table_with(rules), tmp_path / str(number), code=None, limits=ROBOTS) as here:
             target = Target((("127.0.0.1", here.port),))
             robots = [Robot(n, target, None, rules, 2) for n in (1, 2)]
@@ -89,6 +91,7 @@ async def test_many_hands_over_real_sockets_leave_nothing_behind(tmp_path: Path)
             for robot in robots:
                 end = await robot.over()
                 assert end.result is not None and end.result.verified and not end.fair.fault
+                assert end.round_no == HANDS
             for robot in robots:
                 await robot.leave()
         marks.append(used())
