@@ -56,7 +56,7 @@ class Chaos:
         """
         self._begin()
         trouble = Trouble(self.world)
-        self._play(lambda: self._rounds() >= self._hands or self.world.closed != "")
+        self._play(lambda: self._rounds() >= self._hands or self._is_over())
         trouble.stop()
         self._play(self._is_calm)
         self.hands = self._rounds()
@@ -110,6 +110,11 @@ class Chaos:
             return self.hands
         over = match.replica.round_end is not None or match.replica.ended is not None
         return match.replica.round_no - (not over)
+
+    def _is_over(self) -> bool:
+        """No other hand comes: the table is closed, or the vote of one who was alone gave the game to them."""
+        table = self.world.table
+        return self.world.closed != "" or (table is not None and table.room.stage == "game_over")
 
     def _is_calm(self) -> bool:
         """Everybody is back, knows all, and the hand is over."""

@@ -17,6 +17,16 @@ def test_hands_with_everything_that_can_go_wrong(first: int) -> None:
         assert play(seed, HANDS).hands >= 1
 
 
+def test_a_game_that_a_vote_ends_is_over_and_not_stuck() -> None:
+    chaos = Chaos(1386, 2)
+    chaos.run()
+    table = chaos.world.table
+    assert chaos.hands == 1
+    assert table is not None and table.room.stage == "game_over"
+    assert [person.name for person in table.room.people.seated()] == ["P0"]
+    assert {"L1", "L2"} <= {person.name for person in table.room.people if person.wants_seat}
+
+
 def test_a_seed_plays_the_same_again() -> None:
     one, other = Chaos(4), Chaos(4)
     one.run()
