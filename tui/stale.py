@@ -1,4 +1,4 @@
-"""When a refusal at a table is no longer true: as soon as who sits there, is ready, or decides has changed."""
+"""When a refusal at a table is no longer true: as soon as who sits there, is ready or decides has changed."""
 
 from __future__ import annotations
 

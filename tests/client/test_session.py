@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import msgspec
+import pytest
 
 from protocol import codec, messages
 from protocol.evidence import decode_evidence
@@ -294,6 +295,27 @@ def test_a_program_that_was_restarted_goes_on_from_its_file() -> None:
     table.play()
     assert table["Anna"].snapshot.result is not None
     assert table["Anna"].snapshot.result.verified
+
+
+@pytest.mark.parametrize("rules", [Ruleset.make("classic"), Ruleset.make("classic", seven_zero=True)])
+def test_a_program_that_was_restarted_tells_the_log_again(rules: Ruleset) -> None:
+    """The log panel stayed empty. What the seat's own file tells is there, no more, and is known to be old."""
+    table = Sessions("Anna", "Bora", bots=1, rules=rules)
+    table.start()
+    table.play(25)
+    told = [line for line in table["Anna"].snapshot.log if line.kind in ("game", "drawn", "fair")]
+    words = table["Anna"].snapshot.fair.words
+    assert any(line.kind == "drawn" for line in told)
+    table.drop("Anna")
+    table.reopen("Anna")
+    again = table["Anna"].snapshot.log
+    kept = [line for line in again if line.old]
+    assert [replace(line, old=False) for line in kept] == told
+    assert table["Anna"].snapshot.fair.words == words
+    table.play()
+    after = [line for line in table["Anna"].snapshot.log if line.kind == "game"][len(told) :]
+    assert after
+    assert not any(line.old for line in after)
 
 
 def test_a_move_whose_answer_was_lost_is_made_once() -> None:

@@ -52,6 +52,16 @@ def test_who_has_joined_hears_what_to_say_next() -> None:
     assert Speaker().hear(replace(WAITING, me=-1))[-1] == "Say help for what you can do."
 
 
+def test_what_was_told_before_the_program_was_started_is_not_read_out_again() -> None:
+    old = LogLine("game", "Bora played red 7.", 1, old=True)
+    new = LogLine("game", "Bora drew a card.", 1)
+    made = Speaker()
+    said = made.hear(replace(playing(), log=(old,)))
+    said += made.hear(replace(playing(), log=(old, new)))
+    assert "Bora played red 7." not in said
+    assert said.count("Bora drew a card.") == 1
+
+
 def test_my_turn_is_said_once_with_what_i_need() -> None:
     made = speaker(WAITING)
     said = made.hear(playing())

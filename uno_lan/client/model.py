@@ -210,6 +210,8 @@ class LogLine:
     """Card whose name stands in the text, or -1: a screen may draw its tag in that place."""
     minor: bool = False
     """The lines around it tell as much: that a drawn card was kept. Who listens may do without it."""
+    old: bool = False
+    """It happened before my program was started: who looks at the log finds it, nobody is told anew."""
 
 
 @dataclass(frozen=True, slots=True)

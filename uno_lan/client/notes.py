@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from protocol.messages import Message
@@ -47,6 +48,10 @@ class Notes:
         """Add a line to the log panel."""
         self._lines.append(LogLine(kind, text, seat, color, card, minor))
         del self._lines[:-LOG_LINES]
+
+    def grow_old(self) -> None:
+        """What was told so far was before I came back."""
+        self._lines = [replace(line, old=True) for line in self._lines]
 
     @property
     def lines(self) -> tuple[LogLine, ...]:

@@ -70,7 +70,7 @@ class Session(Moving):
         """Take up my own file of an unfinished game (before the first `welcome`)."""
         game = ClientGame(self._signer, self._verifier, host)
         frames = list(frames)
-        game.restore(frames)
+        self._story.tell_again(game, frames)
         self.game = game
         self._entries = [(f.data, f.sig) for f in frames if f.kind == "ent"]
 

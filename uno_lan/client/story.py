@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from protocol import bodies
+from protocol.unolog import Frame
 from protocol.words import check_words
 from uno_lan.engine import NOBODY, Phase
 from uno_lan.engine.events import Drew, UnoOwed
@@ -39,6 +40,25 @@ class Story:
         """Another game begins."""
         self._drawing = 0
         self.lost = ()
+
+    def tell_again(self, game: ClientGame, frames: Iterable[Frame]) -> None:
+        """Read my own file of a game again, and tell what it tells: the log is there when I am back."""
+        known = set(game.hand)
+
+        def name(seat: int) -> str:
+            who = game.replica.roster.get(seat)
+            return who.name if who is not None else chr(65 + seat)
+
+        def told(reaction: Reaction) -> None:
+            if reaction.happened is None:
+                self.opened(game, known)
+            else:
+                self.happened(reaction, game, name, 0)
+            known.clear()
+            known.update(game.hand)
+
+        game.restore(frames, told)
+        self._notes.grow_old()
 
     def happened(self, reaction: Reaction, game: ClientGame, name: Callable[[int], str], offset: int) -> None:
         """An entry was read.

@@ -15,7 +15,7 @@ No clock and no entropy inside: times and seeds are arguments.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from protocol import bodies, codec, entries, shuffle
@@ -316,14 +316,19 @@ class ClientGame(MyCards):
 
     # Coming back.
 
-    def restore(self, frames: Iterable[Frame]) -> None:
-        """Read my own file of this game again: entries, private cards and seeds, in stored order."""
+    def restore(self, frames: Iterable[Frame], told: Callable[[Reaction], None] | None = None) -> None:
+        """Read my own file of this game again: entries, private cards and seeds, in stored order.
+
+        Args:
+            told: called with what each entry and each private delivery was; nothing is to be sent for it.
+        """
         self._restoring = True
         for frame in frames:
+            reaction = None
             if frame.kind == "ent":
-                self.on_entry(frame.data, frame.sig, b"")
+                reaction = self.on_entry(frame.data, frame.sig, b"")
             elif frame.kind == "prv":
-                self.on_private(frame.data, frame.sig)
+                reaction = self.on_private(frame.data, frame.sig)
             elif frame.kind == "act":
                 self._said(codec.decode_text(frame.data, Sent))
             elif frame.kind == "sec":
@@ -331,6 +336,8 @@ class ClientGame(MyCards):
                 assert isinstance(secret, dict)
                 if "ctx" in secret:
                     self._seeds[secret["ctx"]] = secret["seed"]
+            if told is not None and reaction is not None:
+                told(reaction)
         self._restoring = False
 
     def _said(self, sent: Sent) -> None:

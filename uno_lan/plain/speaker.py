@@ -153,6 +153,7 @@ class Speaker:
         if log:
             self._logged = log[-1]
         fresh = tuple(line for line in log[start:] if line.kind not in ("table", "link") or line.seat < 0)
+        fresh = tuple(line for line in fresh if not line.old)
         if self.verbosity < Verbosity.HIGH:
             chose = before.view is not None and bool(before.view.legal.keep and before.view.legal.plays)
             fresh = tuple(line for line in fresh if not line.minor or (line.seat == now.me and chose))
