@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from uno_lan.client.link import Target
     from uno_lan.client.player import Player
     from uno_lan.client.replay import PastGame
+    from uno_lan.client.visited import Visited
     from uno_lan.discovery import Browser, FoundGame
     from uno_lan.engine.edition import Edition
     from uno_lan.lobby.hosting import Mine, OwnTables
@@ -113,6 +114,7 @@ class NetLobby:
         self._tables: OwnTables | None = None
         self._signer: Signer | None = None
         self._known: KnownHosts | None = None
+        self._visited: Visited | None = None
         self._looking: asyncio.Task[None] | None = None
 
     # For the screens.
@@ -243,6 +245,7 @@ class NetLobby:
         seen = {mine[game.id]: game for game in games if game.id in mine}
         self.own = tuple(as_seen(own, seen.get(own.key)) for own in self.own)
         self._found = {}
+        been_at = self._played_at().tables() if games else frozenset()
         rows = []
         for game in games:
             if game.id in mine:
@@ -251,7 +254,9 @@ class NetLobby:
                 self._found[row.key] = (game, table)
                 target = target_of(game, table)
                 code = bool(known.code(target.server, target.table))
-                rows.append(replace(row, code_known=code, mine=self._plays_in(game, table)))
+                mine_too = self._plays_in(game, table)
+                been = row.state == "open" and table in been_at
+                rows.append(replace(row, code_known=code, mine=mine_too, been=been and not mine_too))
         self.games = tuple(rows)
         self._changed()
 
@@ -285,6 +290,13 @@ class NetLobby:
         return as_seen(own, announced) if announced else as_asked(own, await probe("127.0.0.1", running.port))
 
     # Who I am and whom I know; read when first needed.
+
+    def _played_at(self) -> Visited:
+        if self._visited is None:
+            from uno_lan.client.visited import Visited
+
+            self._visited = Visited(self._state)
+        return self._visited
 
     def _own_tables(self) -> OwnTables:
         if self._tables is None:

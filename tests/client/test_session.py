@@ -299,7 +299,7 @@ def test_a_program_that_was_restarted_goes_on_from_its_file() -> None:
 
 @pytest.mark.parametrize("rules", [Ruleset.make("classic"), Ruleset.make("classic", seven_zero=True)])
 def test_a_program_that_was_restarted_tells_the_log_again(rules: Ruleset) -> None:
-    """The log panel stayed empty. What the seat's own file tells is there, no more, and is known to be old."""
+    """The log panel stayed empty. What the seat's own file tells is there, and is known to be old."""
     table = Sessions("Anna", "Bora", bots=1, rules=rules)
     table.start()
     table.play(25)

@@ -226,6 +226,7 @@ async def test_the_lobby(size: str) -> None:
         GameRow("c", "Zaal", state="running", locked=True, code_known=True),
         GameRow("d", "Zaal", fits=False),
         GameRow("e", "Zaal", mine=True),
+        GameRow("f", "Zaal", been=True),
     )
     fake = FakeLobby(games=games)
     fake.hints = ()

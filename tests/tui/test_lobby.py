@@ -114,6 +114,13 @@ async def test_a_table_where_i_play_says_that_my_seat_is_kept() -> None:
         assert "Enter goes back to your seat" in run.text
 
 
+async def test_a_table_where_i_played_before_says_so() -> None:
+    rows = (GameRow("s/t", "kitchen", locked=True, been=True, address="10.0.0.1:1"),)
+    async with lobby(FakeLobby(FakeClient(waiting()), rows)) as run:
+        assert "you were here" in run.text
+        assert "You played there: Enter goes back to that table." in run.text
+
+
 async def test_a_game_of_mine_that_cannot_be_read_does_not_lock_its_table() -> None:
     fake = FakeLobby(FakeClient(waiting()))
     fake.own = (OwnTable("t9", "my table", running=False),)

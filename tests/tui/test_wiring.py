@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from protocol.codec import encode_text
 from protocol.signing import host_id
+from protocol.unolog import MAGIC, LogHeader, encode_frame
 from tests.host.process import serve
 from tui import found, wiring
 from tui.app import UnoApp
@@ -170,6 +172,29 @@ def test_a_table_of_mine_is_listed_with_what_it_announces(net: NetLobby) -> None
     mine = OwnTable("t9", "one")
     assert found.as_seen(mine, game) == OwnTable("t9", "one", 3, True, "classic", 10, 2)
     assert found.as_seen(mine, None) == mine
+
+
+def test_a_table_where_i_played_is_marked_also_between_two_games(net: NetLobby, tmp_path: Path) -> None:
+    """In mid-game it said `your seat`, and nothing once the game was over: no game there to be known by."""
+    table, game = bytes.fromhex("ab" * 8), bytes.fromhex("cd" * 16)
+    head = LogHeader(1, game, table, bytes(8), bytes(32), "client", bytes(32), 1, "1")
+    (tmp_path / "games").mkdir()
+    file = tmp_path / "games" / f"2026-01-01-{game.hex()}.unolog"
+    file.write_bytes(MAGIC + encode_frame("hdr", encode_text(head)) + b"and more")
+    (tmp_path / "games" / "2026-01-02-nothing.unolog").write_bytes(b"no game file")
+
+    def listed(state: str, runs: str = "", id: str = "ab" * 8) -> tuple[bool, bool]:
+        status = TableStatus(id, "two", "classic", 4, 4, state, False, runs)
+        at = ("10.0.0.1",)
+        host = FoundGame("0" * 16, "one", "classic", 3, 10, True, True, at, 40444, "k", tables=(status,))
+        net._games_found((host,))
+        (row,) = net.games
+        return row.mine, row.been
+
+    assert listed("running", game.hex()) == (True, False)
+    assert listed("open") == (False, True)
+    assert listed("running", "ee" * 16) == (False, False), "a game without me"
+    assert listed("open", id="ef" * 8) == (False, False), "another table of that server"
 
 
 async def test_a_table_is_opened_gone_back_to_and_closed(net: NetLobby) -> None:

@@ -33,8 +33,8 @@ LOW = 24
 REPLY = 11
 """Columns of the time of a reply, and of the mark before a row."""
 
-MINE, OTHER = N_("your seat"), N_("other version")
-"""The state of a table that I play at, and of one that cannot be joined."""
+MINE, BEEN, OTHER = N_("your seat"), N_("you were here"), N_("other version")
+"""The state of a table that I play at, of one I played at before, and of one that cannot be joined."""
 RUNS, STOPPED = N_("yours, running"), N_("yours, stopped")
 """The state of a table that I opened."""
 NOT_OPENED = N_("The table was not opened")
@@ -67,7 +67,7 @@ class Columns:
         edition = max(EDITION, cell_len(_("Edition")) + 1)
         seats = max(7, cell_len(_("Seats")) + 1)
         locked = [_("{state}, code").format(state=_(STATES[state])) for state in ("open", "running")]
-        states = (_("State"), *map(_, (MINE, OTHER, RUNS, STOPPED)), *locked)
+        states = (_("State"), *map(_, (MINE, BEEN, OTHER, RUNS, STOPPED)), *locked)
         state = max(14, *(cell_len(word) + 1 for word in states))
         return cls(max(8, width - edition - seats - state - REPLY), edition, seats, state)
 
@@ -213,7 +213,7 @@ class LobbyScreen(UnoScreen[None]):
         style = palette.normal if usable else palette.muted
         state = _(STATES.get(game.state, game.state)) if usable else _(OTHER)
         state = _("{state}, code").format(state=state) if usable and game.locked else state
-        state = _(MINE) if usable and game.mine else state
+        state = _(MINE if game.mine else BEEN) if usable and (game.mine or game.been) else state
         reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 else ""
         row: Row = [
             Segment(
@@ -260,10 +260,10 @@ class LobbyScreen(UnoScreen[None]):
             return ""
         if not game.fits:
             return _("This table speaks another version of the game: both sides need the same one.")
-        if game.mine:
-            return f"{plain(game.address)}  ·  {_('You play there: Enter goes back to your seat.')}".lstrip(
-                " ·"
-            )
+        if game.mine or game.been:
+            back = _("You play there: Enter goes back to your seat.")
+            again = _("You played there: Enter goes back to that table.")
+            return f"{plain(game.address)}  ·  {back if game.mine else again}".lstrip(" ·")
         known = _("known host") if game.known else _("host not seen before")
         code = _("needs the table code") if game.locked else _("open to everybody")
         code = _("table code known") if game.locked and game.code_known else code
