@@ -2,7 +2,7 @@
 
 A disk may take long, so nothing waits for it in the event loop. Several tables sync at the same time; what
 one table does in turn its archive sees to. Files that may reach the disk a little later (`--sync background`)
-are swept together: one trip to a thread for all of them instead of one each.
+are swept together, one sweep at a time: one trip to a thread for all of them instead of one each.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 LATE_S: Final = 0.02
-"""How long written moves may wait for the disk at most, beside the time it needs."""
+"""How long written moves may wait for the disk at most, beside twice the time that it needs for all files."""
 THREADS: Final = 4
 
 Sync = Callable[[], None]
@@ -52,21 +53,24 @@ class Disk:
             self._sweeping = asyncio.create_task(self._sweep(), name="late sync")
 
     async def _sweep(self) -> None:
-        await asyncio.sleep(LATE_S)
-        self._sweeping = None
-        late, self._late = self._late, {}
-        failures: list[tuple[Failed, OSError]] = []
+        """Sweep until nothing is left. What is written during a sweep is for the next one.
 
-        def sync_all() -> None:
-            for sync, failed in late.items():
-                try:
-                    sync()
-                except OSError as error:
-                    failures.append((failed, error))
-
-        await self.run(sync_all)
-        for failed, error in failures:
-            failed(error)
+        Two at a time would keep more threads busy with the same disk, and the event loop from its work.
+        A disk that takes long has as long a rest: what is written to a file meanwhile is synced in one go.
+        """
+        loop, wait = asyncio.get_running_loop(), LATE_S
+        try:
+            while self._late:
+                await asyncio.sleep(wait)
+                began = loop.time()
+                late, self._late = self._late, {}
+                failures: list[tuple[Failed, OSError]] = []
+                await self.run(partial(_sync_all, late, failures))
+                for failed, error in failures:
+                    failed(error)
+                wait = max(LATE_S, loop.time() - began)
+        finally:
+            self._sweeping = None
 
     def close(self) -> None:
         """End the threads. What was to be synced later is not: save the archives first."""
@@ -74,3 +78,12 @@ class Disk:
             self._sweeping.cancel()
         self._late.clear()
         self._threads.shutdown()
+
+
+def _sync_all(late: dict[Sync, Failed], failures: list[tuple[Failed, OSError]]) -> None:
+    """Sync all of them; what fails is noted."""
+    for sync, failed in late.items():
+        try:
+            sync()
+        except OSError as error:
+            failures.append((failed, error))
