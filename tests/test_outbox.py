@@ -106,3 +106,37 @@ async def test_a_peer_that_is_gone_breaks_the_link_and_nothing_else() -> None:
                 await asyncio.sleep(0)
         assert box.trouble == "gone"
         await running
+
+
+async def test_frames_wait_for_the_flush_and_go_out_at_once() -> None:
+    """Who tells many links something flushes each of them, without waiting for the loop's next turn."""
+    async with pair() as (writer, other):
+        box = Outbox(writer)
+        framed = frame(b"a move")
+        assert box.put_frame(framed)
+        assert box.put_frame(framed)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not readable(other)
+        box.flush()
+        assert other.recv(1 << 16) == framed * 2
+        box.end()
+        assert not box.put_frame(framed)
+
+
+async def test_a_payload_takes_along_the_frames_before_it() -> None:
+    async with pair() as (writer, other):
+        box = Outbox(writer)
+        box.put_frame(frame(b"first"))
+        box.put(b"second")
+        assert await asyncio.get_running_loop().sock_recv(other, 1 << 16) == frame(b"first") + frame(
+            b"second"
+        )
+
+
+def readable(sock: socket.socket) -> bool:
+    """Has anything come?"""
+    try:
+        return bool(sock.recv(1, socket.MSG_PEEK))
+    except BlockingIOError:
+        return False

@@ -3,7 +3,8 @@
 Both ends of a link use it. Nothing else ever calls `write` on the stream: a peer that does not read must hold
 up nobody, and everything that waits goes out in one piece, which spares small packets and TLS records. As
 long as the peer keeps up, what is put here is written at the end of the same turn of the event loop, without
-a task being woken: that is nearly always so, and a full table writes to everybody for every move.
+a task being woken: that is nearly always so, and a full table writes to everybody for every move. It does so
+by itself once it has told all (`put_frame`, `flush`): everybody gets the same frames, made once.
 """
 
 from __future__ import annotations
@@ -78,15 +79,20 @@ class Outbox:
 
     def put(self, payload: bytes) -> bool:
         """Queue one payload. False: the link is of no more use, and its stream is being torn down."""
+        if not self.put_frame(frame(payload)):
+            return False
+        self._wake()
+        return True
+
+    def put_frame(self, framed: bytes) -> bool:
+        """Queue a payload that is framed already; it goes out with the next one, or with `flush`."""
         if self._ending or self.trouble:
             return False
-        framed = frame(payload)
         if len(self._waiting) >= self._frames or self._bytes + len(framed) > self._size:
             self._break("slow")
             return False
         self._waiting.append(framed)
         self._bytes += len(framed)
-        self._wake()
         return True
 
     def end(self) -> None:
@@ -119,8 +125,11 @@ class Outbox:
             asyncio.get_running_loop().call_soon(self._flush)
 
     def _flush(self) -> None:
-        """Write all that waits, unless the transport is still busy with what it has."""
         self._flushing = False
+        self.flush()
+
+    def flush(self) -> None:
+        """Write all that waits, unless the transport is still busy with what it has."""
         if self._waiting and not self._clogged and not self.trouble:
             transport = self._writer.transport
             try:

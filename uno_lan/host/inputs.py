@@ -20,10 +20,13 @@ Welcoming: TypeAlias = Callable[["Joined"], bytes]
 
 
 class Peer(Protocol):
-    """A connection as the keeper needs it. Neither call waits or raises."""
+    """A connection as the keeper needs it. No call waits or raises."""
 
-    def send(self, payload: bytes) -> None:
-        """Queue a payload."""
+    def tell(self, framed: bytes) -> None:
+        """Queue a payload in its frame, until `flush`."""
+
+    def flush(self) -> None:
+        """Write what is queued."""
 
     def close(self, reason: str) -> None:
         """Say goodbye and close."""

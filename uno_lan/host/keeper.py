@@ -16,7 +16,6 @@ us waiting (`tabletime`).
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -25,6 +24,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import msgspec
 
 from protocol.errors import ProtocolFault
+from protocol.framing import frame
 from protocol.messages import Lobby, Message, Role, TableStatus, encode
 from uno_lan.errors import CommandError
 
@@ -377,13 +377,16 @@ class Keeper:
 
     def _carry_out_now(self, effects: list[Work]) -> bool:
         """Carry out what takes no time. False: the task has to, all that is told."""
-        stored = self._storing.keep(effects)
-        with self._time.forgiving() if stored else contextlib.nullcontext():
-            if (stored and not self._storing.is_stored()) or any(type(effect) in _LONG for effect in effects):
+        if self._storing.keep(effects):
+            began = self._time.started()
+            stored = self._storing.is_stored()
+            self._time.forgive(began)
+            if not stored:
                 return False
-            payloads: dict[int, bytes] = {}
-            for effect in effects:
-                self._tell(effect, payloads)
+        for effect in effects:
+            if type(effect) in _LONG:
+                return False
+        self._tell_all(effects)
         return True
 
     async def _carry_out(self, effects: list[Work]) -> None:
@@ -391,26 +394,39 @@ class Keeper:
         if self._storing.must_wait:
             await self._storing.store(self._announce)
             self._storing.must_wait = False
-        payloads: dict[int, bytes] = {}
-        for effect in effects:
-            match effect:
-                case Evidence(name, data):
-                    await self._storing.run(partial(self._storing.keep_evidence, name, data))
-                case RulesChanged(terms):
-                    await self._keep_terms(terms)
-                case _:
-                    self._tell(effect, payloads)
+        rest = 0
+        for index, effect in enumerate(effects):
+            if isinstance(effect, Evidence | RulesChanged):
+                self._tell_all(effects[rest:index])
+                rest = index + 1
+                if isinstance(effect, Evidence):
+                    await self._storing.run(partial(self._storing.keep_evidence, effect.name, effect.data))
+                else:
+                    await self._keep_terms(effect.terms)
+        self._tell_all(effects[rest:])
 
-    def _tell(self, effect: Work, payloads: dict[int, bytes]) -> None:
-        """Carry out one effect, the ones before it being done."""
+    def _tell_all(self, effects: list[Work]) -> None:
+        """Carry out effects, those before them being done; then all bytes go out, once for each link."""
+        frames: dict[int, bytes] = {}
+        told: set[int] = set()
+        for effect in effects:
+            if type(effect) is Send:
+                self._send(effect.peer, effect.message, frames)
+                told.add(effect.peer)
+            else:
+                self._tell(effect, told)
+        for number in told:
+            if (peer := self._peers.get(number)) is not None:
+                peer.flush()
+
+    def _tell(self, effect: Work, told: set[int]) -> None:
         match effect:
-            case Send(number, message):
-                self._send(number, message, payloads)
             case Close(number, reason):
                 if (peer := self._forget(number)) is not None:
                     peer.close(reason)
             case Welcome(join, joined):
-                join.peer.send(join.welcoming(joined))
+                join.peer.tell(frame(join.welcoming(joined)))
+                told.add(join.number)
                 if not join.answer.done():
                     join.answer.set_result(joined)
             case Done(answer):
@@ -425,17 +441,18 @@ class Keeper:
             case _:
                 pass
 
-    def _send(self, number: int, message: Message, payloads: dict[int, bytes]) -> None:
-        if isinstance(message, Lobby):
-            self._lobby = message
-        peer = self._peers.get(number)
-        if peer is None:
-            return
+    def _send(self, number: int, message: Message, frames: dict[int, bytes]) -> None:
         # What goes to everybody is the same object: written once. The effects keep it alive meanwhile.
-        payload = payloads.get(id(message))
-        if payload is None:
-            payload = payloads[id(message)] = encode(message)
-        peer.send(payload)
+        framed = frames.get(id(message))
+        if framed is None:
+            if type(message) is Lobby:
+                self._lobby = message
+            if number not in self._peers:
+                return
+            framed = frames[id(message)] = frame(encode(message))
+        peer = self._peers.get(number)
+        if peer is not None:
+            peer.tell(framed)
 
     async def _keep_terms(self, terms: bytes) -> None:
         """Keep the rules for a restart. A disk that does not take them stops nobody: a game logs its own."""
@@ -451,6 +468,7 @@ class Keeper:
         lobby = msgspec.structs.replace(self._lobby, now=self.now)
         if notice:
             lobby = msgspec.structs.replace(lobby, paused=True, notice=notice)
-        payload = encode(lobby)
+        framed = frame(encode(lobby))
         for peer in self._peers.values():
-            peer.send(payload)
+            peer.tell(framed)
+            peer.flush()

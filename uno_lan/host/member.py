@@ -24,6 +24,7 @@ from protocol.messages import (
     Dispute,
     Err,
     LobbySet,
+    Message,
     Ping,
     Pong,
     Reveal,
@@ -95,10 +96,14 @@ class Member:
 
     # For the keeper.
 
-    def send(self, payload: bytes) -> None:
-        """Queue a payload; a peer that takes nothing is dropped."""
-        if not self._out.put(payload) and self._out.trouble:
+    def tell(self, framed: bytes) -> None:
+        """Queue a payload in its frame, until `flush`; a peer that takes nothing is dropped."""
+        if not self._out.put_frame(framed) and self._out.trouble:
             self._ended(self._out.trouble)
+
+    def flush(self) -> None:
+        """Write what is queued."""
+        self._out.flush()
 
     def close(self, reason: str) -> None:
         """Say goodbye, or why not, and close once that is sent."""
@@ -108,6 +113,10 @@ class Member:
         else:
             self._out.put(encode(Bye(reason)))
         self._close_out()
+
+    def _send(self, message: Message) -> None:
+        if not self._out.put(encode(message)) and self._out.trouble:
+            self._ended(self._out.trouble)
 
     # The way in.
 
@@ -217,7 +226,7 @@ class Member:
             return self._keeper.take(self.number, message, ref)
         match message:
             case Ping(n):
-                self.send(encode(Pong(n)))
+                self._send(Pong(n))
             case Pong(n):
                 if (sent := self._pings.pop(n, None)) is not None:
                     took = asyncio.get_running_loop().time() - sent
@@ -269,7 +278,7 @@ class Member:
         self._ping += 1
         self._pings = {n: at for n, at in self._pings.items() if n > self._ping - 8}
         self._pings[self._ping] = asyncio.get_running_loop().time()
-        self.send(encode(Ping(self._ping)))
+        self._send(Ping(self._ping))
 
     # The end.
 

@@ -68,16 +68,13 @@ class Storing:
         """Hand what is to be stored to the archive, in order. False: there is nothing."""
         found = False
         for effect in effects:
-            match effect:
-                case Store():
-                    self._archive.put(Keep(effect.kind, effect.raw, effect.sig))
-                    found = True
-                    self.must_wait |= effect.kind == "sec"
-                case NewFile():
-                    self._archive.put(Begin(effect.header))
-                    found = self.must_wait = True
-                case _:
-                    pass
+            if type(effect) is Store:
+                self._archive.put(Keep(effect.kind, effect.raw, effect.sig))
+                found = True
+                self.must_wait |= effect.kind == "sec"
+            elif type(effect) is NewFile:
+                self._archive.put(Begin(effect.header))
+                found = self.must_wait = True
         return found
 
     def is_stored(self) -> bool:
