@@ -238,7 +238,7 @@ async def test_the_key_may_not_change_in_the_middle(tmp_path: Path) -> None:
         link = link_to(port)
         end = await link.over()
         assert isinstance(end, PinChanged)
-        assert len(downs(link)) == 1
+        assert len(downs(link)) == 1 and not downs(link)[0].stopped
 
 
 async def test_another_host_at_the_old_address_is_no_reason_to_give_up(tmp_path: Path) -> None:
@@ -385,6 +385,7 @@ async def test_a_restart_is_waited_for() -> None:
     async with fake_host(restarting) as port:
         link = link_to(port)
         await link.up(2)
+        assert downs(link)[0].stopped, "what the host said on going is passed on"
         link.link.close()
         await link.over()
 

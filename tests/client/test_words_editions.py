@@ -89,7 +89,7 @@ def test_a_written_rule_is_told_with_its_card() -> None:
     first, second, third = uids("WC WC2 WC3", OWN.edition)
     assert told(OWN, ev.Played(1, second), ev.ColorSet(0)) == [
         "Bora played Wild Customizable 2: red.",
-        "Written on it: next draws 3.",
+        "Written on it: You name the color; the next player draws 3 cards.",
     ]
     assert told(OWN, ev.Played(1, third), ev.ColorSet(0))[1] == "Written on it: sing a song."
     assert words.does(OWN, first) == "You name the color; you take another turn."

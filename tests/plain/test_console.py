@@ -58,11 +58,9 @@ def test_a_call_that_does_not_count_is_said_to_be_of_no_use() -> None:
         ("next", ("next_round", None)),
         ("rematch", ("rematch", None)),
         ("bot", ("add_bot", None)),
-        ("sit", ("sit", None)),
         ("unbot C", ("remove_bot", 2)),
         ("kick Bora", ("kick", 1)),
         ("say well  played", ("say", "well  played")),
-        ("quit", ("step_away", None)),
         ("leave", ("leave", None)),
         ("close", ("close_table", None)),
     ],
@@ -71,6 +69,16 @@ def test_words_about_the_table(text: str, wish: tuple[str, object]) -> None:
     table = FakeTable()
     assert console(table).line(text) == []
     assert table.asked == [wish]
+
+
+def test_who_goes_hears_that_the_seat_is_kept_and_who_sits_cannot_sit() -> None:
+    table = FakeTable()
+    assert console(table).line("quit") == ["Your seat is kept: uno-lan play --plain brings you back."]
+    assert console(table).line("sit") == ["You have a seat already."]
+    assert table.asked == [("step_away", None)]
+    watching = FakeTable(replace(playing(), me=NOBODY))
+    assert console(watching).line("sit") == console(watching).line("quit") == []
+    assert watching.asked == [("sit", None), ("step_away", None)]
 
 
 @pytest.mark.parametrize("text", ["", "   ", "# a remark in a script"])

@@ -40,12 +40,15 @@ def said(text: str) -> tuple[list[str], list[tuple[str, object]]]:
         ("pause", ("rest", True)),
         ("resume", ("rest", False)),
         ("give B", ("give", 1)),
-        ("unban rudi", ("let_in", b"rudi")),
         ("back", ("take_back", None)),
     ],
 )
 def test_words_do_what_they_say(text: str, wish: tuple[str, object]) -> None:
     assert said(text) == ([], [wish])
+
+
+def test_who_is_let_in_again_is_said() -> None:
+    assert said("unban rudi") == (["Rudi may come in again."], [("let_in", b"rudi")])
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,9 @@ def test_high_verbosity_adds_the_counts() -> None:
 
 def test_a_lost_link_and_its_return() -> None:
     made = speaker(playing())
-    assert made.hear(playing(link=LinkState.RECONNECTING)) == ["Link lost. Trying again; your seat is kept."]
+    assert made.hear(playing(link=LinkState.RECONNECTING)) == [
+        "Link lost. Trying again; your seat is kept. Say quit to stop."
+    ]
     said = made.hear(playing())
     assert said[0] == "Link is back."
     assert "Your turn: play a card or draw." in said
@@ -186,3 +188,61 @@ def test_a_refusal_is_said_every_time() -> None:
     assert made.hear(playing(view(to_act=1), notice="It is not your turn.", notice_no=2)) == [
         "It is not your turn."
     ]
+
+
+def test_a_host_that_stops_in_good_order_is_no_broken_link() -> None:
+    made = speaker(playing())
+    stopped = playing(link=LinkState.RECONNECTING, host_stopped=True)
+    assert made.hear(stopped) == [
+        "The host has stopped. It goes on when it is started again; quit waits no longer."
+    ]
+
+
+def test_whoever_comes_into_a_running_round_hears_how_it_stands() -> None:
+    others = playing(view(to_act=1, legal=Legal()))
+    made = speaker(replace(WAITING, seats=()))
+    said = made.hear(replace(others, catching_up=True))
+    assert said[0] == "Edition: Classic."
+    assert said[1].startswith("Seat A"), "of the rules nothing but the edition"
+    assert said[-1] == "Round 1 is being played."
+    assert made.hear(others) == ["Bora is to play."]
+    assert made.hear(others) == []
+
+
+def test_whose_turn_it_is_after_a_lost_link() -> None:
+    others = playing(view(to_act=1, legal=Legal()))
+    made = speaker(WAITING, others, replace(others, link=LinkState.RECONNECTING))
+    assert made.hear(others) == ["Link is back.", "Bora is to play."]
+
+
+def test_after_a_pause_the_question_is_asked_again() -> None:
+    made = speaker(WAITING, playing())
+    assert made.hear(playing(paused=True)) == ["Say: resume"]
+    assert made.hear(playing())[0] == "Your turn: play a card or draw."
+    guest = speaker(WAITING, playing(owner=1))
+    assert guest.hear(playing(paused=True, owner=1)) == ["Say: vote resume"]
+
+
+def test_other_cards_in_my_hand_are_said_when_hands_are_swapped_and_not_when_i_play_or_draw() -> None:
+    def holding(hand: str, held: int = 0) -> Snapshot:
+        mine = held or len(hand.split())
+        return playing(view(hand, sizes=(mine, 4, 7), to_act=1, legal=Legal()))
+
+    made = speaker(WAITING, holding("R5 B2 W"))
+    assert made.hear(holding("R5 B2")) == []
+    assert made.hear(holding("R5 G1 G2")) == [], "played, and drew two for it"
+    assert made.hear(holding("R5", held=2)) == [], "one is still on its way"
+    assert made.hear(holding("Y1 Y2")) == ["Hand: Y1 Y2. 2 cards."]
+
+
+def test_that_a_card_was_kept_is_said_where_it_was_a_choice() -> None:
+    kept = (LogLine("game", "Bora kept the card.", 1, minor=True), LogLine("game", "Bora drew.", 1))
+    assert speaker(WAITING, playing(view(to_act=1))).hear(playing(view(to_act=1), log=kept)) == ["Bora drew."]
+    high = speaker(WAITING, playing(view(to_act=1)), verbosity=Verbosity.HIGH)
+    assert high.hear(playing(view(to_act=1), log=kept)) == ["Bora kept the card.", "Bora drew."]
+    mine = (LogLine("game", "You kept the card.", 0, minor=True),)
+    (drawn,) = cards("R5")
+    for plays, said in (((drawn,), ["You kept the card."]), ((), [])):
+        asked = view(phase=Phase.DRAWN, drawn=drawn, legal=Legal(plays=plays, keep=True))
+        made = speaker(WAITING, playing(asked))
+        assert made.hear(playing(view(to_act=1, legal=Legal()), log=mine)) == said

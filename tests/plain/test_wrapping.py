@@ -14,6 +14,7 @@ from uno_lan.plain.wrapping import cells, wrap
         ("Your new cards: red 5, green 1.", 0, ["Your new cards: red 5, green 1."]),
         ("Your new cards: red 5, green 1.", 20, ["Your new cards: red", "5, green 1."]),
         ("uno://192.168.1.5:40444/#3fk2m9qd7w4xz8", 20, ["uno://192.168.1.5:40444/#3fk2m9qd7w4xz8"]),
+        ("Ta table est ouverte : Den.", 21, ["Ta table est", "ouverte : Den."]),
         ("名前名前名前 played a card.", 20, ["名前名前名前 played", "a card."]),
     ],
 )

@@ -138,8 +138,7 @@ class Ended(LinkError):
 
 
 _ENDINGS = {
-    "kicked": N_("You were put out of this table."),
     "closed": N_("The table was closed."),
 }
-_CODES = {"replaced": "E_REPLACED", "fork": "E_FORK"}
+_CODES = {"kicked": "E_BANNED", "replaced": "E_REPLACED", "fork": "E_FORK"}
 """Endings that have a code, and its sentence."""

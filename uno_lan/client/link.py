@@ -127,6 +127,8 @@ class Link:
         self._server = target.server
         self._out: Outbox | None = None
         self._closing = ""
+        self._stops = False
+        """The host has said that it stops for now."""
         self._hurry = asyncio.Event()
         self._stop = asyncio.Event()
         self._elsewhere = asyncio.Event()
@@ -204,7 +206,7 @@ class Link:
         paused = 0.0
         while not self._closing:
             attempt += 1
-            up_at = 0.0
+            up_at, self._stops = 0.0, False
             try:
                 await handle(Connecting(attempt))
                 reached = await self._unless_stopped(self._connect())
@@ -229,7 +231,7 @@ class Link:
                 pause, breaks = self._times.first_pause, 0
             if breaks > self._times.breaks:
                 raise TurnedAway(ProtocolFault("E_SCHEMA", "the link breaks again and again"))
-            await handle(Down(why, pause))
+            await handle(Down(why, pause, self._stops))
             await self._wait(pause)
             paused += pause
             pause = min(2 * pause, self._times.longest_pause)
@@ -434,6 +436,7 @@ class Link:
             case Bye(reason):
                 if reason in _FINAL:
                     raise Ended(reason)
+                self._stops = reason == "restart"
             case Err(code, detail, _, True):
                 known = code in list(LinkCode)
                 raise ProtocolFault(code if known else LinkCode.SCHEMA, detail, remote=True)

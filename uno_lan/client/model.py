@@ -281,6 +281,8 @@ class Snapshot:
     closed_reason: str = ""
     record: str = ""
     """Where my record of this game lies; empty: none is kept."""
+    host_stopped: bool = False
+    """While the link is tried again: the host said that it stops, and goes on when it is started again."""
 
     @property
     def law(self) -> Ruleset:

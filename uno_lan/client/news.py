@@ -110,6 +110,8 @@ class Down:
 
     sentence: str
     pause_s: float
+    stopped: bool = False
+    """The host said that it stops in good order, and will go on when it is started again."""
 
 
 Event: TypeAlias = Connecting | Up | Got | Measured | Down

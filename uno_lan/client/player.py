@@ -341,9 +341,9 @@ class Player(Moves):
                 session.message(message, now)
             case Measured(rtt_ms) if session is not None:
                 session.measured(rtt_ms)
-            case Down() if session is not None:
+            case Down(stopped=stopped) if session is not None:
                 self._teller.stop()
-                session.lost(now)
+                session.lost(now, stopped)
             case Connecting():
                 return
         self._flush()

@@ -79,7 +79,9 @@ class Session(Moving):
         self._syncing = False
         self._doubts.clock = text.now - now
         self.table = text.table
-        self._set(link=LinkState.ONLINE, closed_reason="", my_name=text.name, me=text.seat)
+        self._set(
+            link=LinkState.ONLINE, host_stopped=False, closed_reason="", my_name=text.name, me=text.seat
+        )
         if text.game is None:
             return
         if self.game is not None and self.game.replica.start and self.game.replica.game_id != text.game:
@@ -92,10 +94,15 @@ class Session(Moving):
         self.address = address
         self._render()
 
-    def lost(self, now: int) -> None:
-        """The link is gone; it will be tried again."""
+    def lost(self, now: int, stopped: bool = False) -> None:
+        """The link is gone; it will be tried again.
+
+        Args:
+            stopped: the host has said that it stops, and goes on when it is started again.
+        """
         self._gave = None  # it may not have arrived
-        self._set(link=LinkState.RECONNECTING)
+        # An attempt that fails meanwhile does not take back what the host said.
+        self._set(link=LinkState.RECONNECTING, host_stopped=stopped or self.snapshot.host_stopped)
         self._keep_at = 0
         self._render()
 

@@ -35,6 +35,7 @@ from uno_lan.paths import editions_dir, settings_file, state_dir
 from uno_lan.preferences import load
 
 from .console import Console
+from .facts import kept_lines
 from .finding import describe_table, find_table
 from .reading import yes_or_no
 from .speaker import Speaker
@@ -243,6 +244,7 @@ async def _play(player: Player, lines: Lines, careful: bool, editions: Path) -> 
         line = typing.result()
         if line is None:
             player.step_away()
+            lines.say(*kept_lines(player.snapshot))
             await ending
             break
         if answer := console.line(line):

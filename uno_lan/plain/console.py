@@ -138,8 +138,8 @@ class Console:
         english = in_english(text, now.deck, self._names(now))
         word, _space, rest = english.partition(" ")
         asked, self._asked = self._asked, ""
-        if self.careful and english != asked and (question := people.final(word, rest, now)):
-            self._asked = english
+        if self.careful and english.casefold() != asked and (question := people.final(word, rest, now)):
+            self._asked = english.casefold()
             return [question, _("Say it once more to do it: {words}").format(words=text)]
         answer = self._ask(word, rest)
         if answer is not None:
@@ -231,6 +231,8 @@ class Console:
             case "bot":
                 table.add_bot()
             case "sit":
+                if now.me != NOBODY:
+                    return [_("You have a seat already.")]
                 table.sit()
             case "unbot" | "kick":
                 seat = parse_seat(rest, self._names(now))
@@ -252,6 +254,7 @@ class Console:
                     return [_("Said to all. To do it, type it alone: {what}").format(what=rest)]
             case "quit":
                 table.step_away()
+                return facts.kept_lines(now)
             case "leave":
                 table.leave()
             case "close":

@@ -40,7 +40,7 @@ def brief_top_line(now: Snapshot) -> str:
 
 def hand_line(view: View, edition: Edition) -> str:
     """My cards; those that can be played now come first."""
-    if view.seat == NOBODY:
+    if view.seat not in view.seats:
         return _("You are watching.")
     hand = sorted(view.hand)
     may = view.legal.plays if view.seat == view.to_act else view.legal.jumps
@@ -119,18 +119,24 @@ def rules_lines(now: Snapshot) -> list[str]:
 
 
 def joined_lines(now: Snapshot) -> list[str]:
-    """The table as it is told to somebody who has just come: without what was needed to come."""
-    lines = [*rules_lines(now), *players_lines(now)]
-    if now.sas:
-        said = _("Check pictures, same on the host's screen: {pictures}.")
-        lines.append(said.format(pictures=", ".join(now.sas)))
-    return lines
+    """The table as it is told to somebody who has just come: without what was needed to come.
+
+    Who comes into a running round wants to hear that, and can ask for the rules.
+    """
+    rules = rules_lines(now)
+    lines = [*(rules if now.stage is Stage.WAITING else rules[:1]), *players_lines(now)]
+    return [*lines, *_pictures(now)]
+
+
+def _pictures(now: Snapshot) -> list[str]:
+    said = _("Check pictures, same on the host's screen: {pictures}.")
+    return [said.format(pictures=", ".join(now.sas))] if now.sas else []
 
 
 def waiting_lines(now: Snapshot) -> list[str]:
     """The waiting room."""
     table = _("Table: {name}.").format(name=now.table_name)
-    lines = [table, *joined_lines(now)]
+    lines = [table, *rules_lines(now), *players_lines(now), *_pictures(now)]
     if now.code:
         lines.append(_("Table code: {code}").format(code=now.code))
     if now.address:
@@ -310,12 +316,22 @@ def totals_line(now: Snapshot) -> str:
 
 def game_over_lines(now: Snapshot) -> list[str]:
     """Who won the game, and where its record lies."""
-    winners = now.result.winners if now.result else ()
+    # Me first, as everywhere.
+    winners = sorted(now.result.winners if now.result else (), key=lambda seat: seat != now.me)
     names = words.listed([_("you") if s == now.me else now.name(s) for s in winners])
     record = [_("Record: {file}").format(file=now.record)] if now.record else []
     won = _("Game over. Won by {names}.").format(names=names) if names else _("Game over: nobody won.")
     ways = words.listed([typed("rematch"), typed("quit")], "or")
     return [won, _("Say: {what}").format(what=ways), *record]
+
+
+def kept_lines(now: Snapshot) -> list[str]:
+    """What becomes of my place when I go without giving it up."""
+    if now.me == NOBODY:
+        return []
+    # Translators: {command} is typed in a shell.
+    said = _("Your seat is kept: {command} brings you back.")
+    return [said.format(command="uno-lan play --plain")]
 
 
 def fair_lines(now: Snapshot, clock: int) -> list[str]:

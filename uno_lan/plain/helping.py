@@ -75,7 +75,7 @@ def _urgent(now: Snapshot) -> Iterator[str]:
         yield from (typed("yes"), typed("no"))
     if me is not None and me.standin:
         yield typed("back")
-    if now.paused and me is not None:
+    if now.paused and me is not None and (now.view is None or now.me in now.view.seats):
         yield typed("resume") if now.owner == now.me else typed("vote resume")
     if me is not None and now.stage is Stage.ROUND:
         away = [seat for seat in now.seats if seat.kind == "person" and not seat.online and not seat.gone]
@@ -100,11 +100,12 @@ def _step(now: Snapshot) -> Iterator[str]:
 def _move(now: Snapshot) -> Iterator[str]:
     """Moves of the round."""
     view = now.view
-    if view is None or view.seat == NOBODY:
+    if view is None or view.seat not in view.seats or now.paused:
         return
     edition, legal = now.deck, view.legal
     if view.seat == view.to_act and legal.plays:
-        yield words.way_to_play(now.law, view, legal.plays[0], now.name)
+        easy = min(legal.plays, key=lambda card: edition.color_of[card] == words.WILD)
+        yield words.way_to_play(now.law, view, easy, now.name)
     if legal.jumps:
         yield typed("jump", edition.text(legal.jumps[0]))
     for word, may in (

@@ -169,7 +169,7 @@ def _let_in(rest: str, now: Snapshot, desk: Desk) -> list[str]:
         way = typed("unban", now.banned[0].name)
         return [_("Put out: {names}. Say: {what}").format(names=names, what=way)]
     desk.let_in(found.pk)
-    return []
+    return [_("{name} may come in again.").format(name=found.name)]
 
 
 def _mute(rest: str, muted: bool, now: Snapshot, desk: Desk) -> list[str]:

@@ -29,6 +29,7 @@ from .facts import (
     top_line,
     totals_line,
     trouble_lines,
+    turn_line,
 )
 
 UNSET = Snapshot()
@@ -56,6 +57,10 @@ class Speaker:
         self._last = UNSET
         self._logged: LogLine | None = None
         self._asked: tuple[object, ...] = ()
+        self._hand: tuple[int, frozenset[int]] = (0, frozenset())
+        """Round and my cards when all of them were known last."""
+        self._came = False
+        """I have come into a round that is being played, and do not know yet whose turn it is."""
         self._step: str | None = None
         """The next step in the waiting room as it was last said; None: not there yet."""
 
@@ -80,8 +85,25 @@ class Speaker:
         lines += _asked(before, now)
         lines += self._stage(before, now)
         lines += self._next_step(now)
-        lines += self._ask(now)
-        return lines
+        asked = self._ask(now)
+        if self._new_hand(now) and now.view is not None:
+            hand = hand_line(now.view, now.deck)
+            lines += [hand] if hand not in asked else []
+        return [*lines, *asked]
+
+    def _new_hand(self, now: Snapshot) -> bool:
+        """Did others come for the cards I had: were hands swapped, passed on or dealt anew?"""
+        view = now.view
+        if view is None or view.seat == NOBODY or now.catching_up or now.stage is not Stage.ROUND:
+            return False
+        held = frozenset(view.hand)
+        if len(held) != view.sizes[view.seats.index(view.seat)]:
+            return False  # some are still on their way
+        (round_no, before), self._hand = self._hand, (now.round_no, held)
+        gone = before - held
+        # One that went with others that came was played, and made me draw; unless it was my only one.
+        all_went = len(gone) > 1 or gone == before != frozenset()
+        return round_no == now.round_no and all_went and bool(held - before)
 
     def _next_step(self, now: Snapshot) -> list[str]:
         """What the waiting room waits for, when that changed; where all the words stand, on entering it."""
@@ -114,7 +136,13 @@ class Speaker:
         if now.link is before.link:
             return []
         if now.link is LinkState.RECONNECTING:
-            return [_("Link lost. Trying again; your seat is kept.")]
+            stop = typed("quit")
+            if now.host_stopped:
+                said = _("The host has stopped. It goes on when it is started again; {quit} waits no longer.")
+                return [said.format(quit=stop)]
+            if now.me < 0:
+                return [_("Link lost. Trying again; {quit} gives it up.").format(quit=stop)]
+            return [_("Link lost. Trying again; your seat is kept. Say {quit} to stop.").format(quit=stop)]
         if now.link is LinkState.CLOSED:
             return [now.closed_reason or _("The link is closed.")]
         if now.link is LinkState.ONLINE:
@@ -128,7 +156,10 @@ class Speaker:
         """Who comes and goes, who is ready; where the table is."""
         lines = []
         old = {s.seat: s for s in before.seats}
-        if not before.seats and now.seats:
+        joined = not before.seats and bool(now.seats)
+        back = before.link is LinkState.RECONNECTING and now.link is LinkState.ONLINE
+        self._came = now.stage is Stage.ROUND and (joined or back or self._came)
+        if joined:
             lines += joined_lines(now)
         elif self.verbosity > Verbosity.LOW:
             for seat in now.seats:
@@ -136,7 +167,8 @@ class Speaker:
             gone = [s.name for n, s in old.items() if now.seat(n) is None and n != now.me]
             lines += [_("{who} left.").format(who=name) for name in gone]
         if now.stage is not before.stage and now.stage is Stage.ROUND:
-            lines.append(_("Round {number} begins.").format(number=now.round_no))
+            begins, runs = _("Round {number} begins."), _("Round {number} is being played.")
+            lines.append((runs if joined else begins).format(number=now.round_no))
         if now.stage is not before.stage and now.stage is Stage.WAITING and before.seats:
             lines.append(_("Back in the waiting room."))
         return lines
@@ -180,13 +212,16 @@ class Speaker:
         view = now.view
         # While the log or my cards are on their way, what I can do is not known yet, and nothing can be done.
         knows = now.link is LinkState.ONLINE and not now.catching_up
-        if view is None or now.stage is not Stage.ROUND or not knows:
+        if view is None or now.stage is not Stage.ROUND or not knows or now.paused:
             self._asked = ()
             return []
         mine = view.seat != NOBODY and view.to_act == view.seat
         jumps = view.legal.jumps
         asked = (now.round_no, view.phase, view.to_act, view.hand, view.top, view.color, view.pending)
         key: tuple[object, ...] = asked if mine or jumps else ()
+        came, self._came = self._came, False
+        if came and not mine and not jumps:
+            return [turn_line(now)]
         if key == self._asked:
             return []
         self._asked = key
@@ -220,7 +255,12 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
     asleep = seat is not None and seat.standin and not (was is not None and was.standin)
     ways = words.listed([typed("yes"), typed("no")], "or")
     vote = [_("Say: {what}").format(what=ways)] if fresh else []
-    return vote + ([_("Say: {what}").format(what=typed("back"))] if asleep else [])
+    plays = now.view is None or now.me in now.view.seats
+    rests = now.paused and not before.paused and seat is not None and plays
+    go_on = typed("resume") if now.owner == now.me else typed("vote resume")
+    said = [go_on] if rests else []
+    said += [typed("back")] if asleep else []
+    return vote + [_("Say: {what}").format(what=what) for what in said]
 
 
 def _moved(was: SeatInfo | None, seat: SeatInfo, now: Snapshot) -> list[str]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
+_LONE: Final = re.compile(r" ([:;?!»])(?= |$)")
+"""Signs with a blank before them, as in French: no line begins with one."""
 LEAST: Final = 20
 """A terminal narrower than this breaks lines itself."""
 
@@ -19,13 +22,13 @@ def wrap(text: str, width: int) -> list[str]:
         return [text]
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
+    for word in _LONE.sub("\N{NO-BREAK SPACE}\\1", text).split(" "):
         joined = f"{line} {word}" if line else word
         if line and cells(joined) > width:
             lines.append(line)
             joined = word
         line = joined
-    return [*lines, line]
+    return [shown.replace("\N{NO-BREAK SPACE}", " ") for shown in (*lines, line)]
 
 
 def cells(text: str) -> int:

@@ -12,7 +12,7 @@ from uno_lan.engine.deck import Edition
 from uno_lan.engine.rules import Ruleset
 from uno_lan.languages import N_, _, n_
 
-from .cards import ITEMS, rule_on
+from .cards import ITEMS, rule_on, written
 from .small import WILD, Naming, card_name, card_names, color_name, count, direction_name, listed
 
 
@@ -119,9 +119,9 @@ def tell(
         said = teller.say(event, happened[:index], happened[index + 1 :])
         if said is not None:
             out.append(said)
-        if isinstance(event, ev.Played) and (rule := rule_on(rules, event.card)):
-            text = _("Written on it: {text}.").format(text=rule.free_text or rule.text)
-            out.append(Said(text, event.seat))
+        if rules and isinstance(event, ev.Played) and (rule := rule_on(rules, event.card)):
+            text = rule.free_text or written(rules, event.card)
+            out.append(Said(_("Written on it: {text}.").format(text=text.removesuffix(".")), event.seat))
     return out
 
 
