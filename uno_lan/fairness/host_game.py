@@ -180,14 +180,15 @@ class HostGame(HostShuffles):
             return []
         self._check_sig(seat, "act", payload, sig, key)
         self._check_double(seat, key, payload, sig)
+        signed = SeatSigned(seat, payload, sig)
         try:
-            action, command = r.check_action(SeatSigned(seat, payload, sig), r.seq)
+            action, command = r.check_action(signed, r.seq)
         except ProofFault as fault:
             raise Nack(fault.code) from None
         if r.is_stale(action):
             raise Nack("E_STALE")
         if isinstance(command, Leave):
-            out = self.leave(seat, now, SeatSigned(seat, payload, sig))
+            out = self.leave(seat, now, signed)
             self._last[key] = (action.counter, payload, sig)
             return out
         if r.round.phase is Phase.SHUFFLE:
@@ -195,7 +196,7 @@ class HostGame(HostShuffles):
         oracle, done = self._run(command, now)
         self._last[key] = (action.counter, payload, sig)
         body = bodies.Act(tuple(oracle.claims), r.state())
-        return self._engine("ACT", body, now, SeatSigned(seat, payload, sig), done, oracle)
+        return self._engine("ACT", body, now, signed, done, oracle)
 
     def _check_double(self, seat: int, key: bytes, payload: bytes, sig: bytes) -> None:
         """One number, two moves: that is more than a mistake."""

@@ -59,6 +59,8 @@ from .standing import SIGNED_TEXTS, UNKNOWN
 ENGINE_VERSION = "1"
 """Changes when the same commands give other events."""
 PROTOCOL_VERSION = 1
+_LAID = frozenset((ev.Played, ev.Flipped, ev.Dropped))
+"""Events by which a card comes onto the discard pile."""
 
 
 class Replica(GivenUp, Moves, Spoken, Counting):
@@ -125,6 +127,8 @@ class Replica(GivenUp, Moves, Spoken, Counting):
         self, entry: Entry, body: bodies.Body, head: bytes, oracle_for: OracleFor | None, ran: Ran | None
     ) -> Ran | None:
         """Check and take one entry by its type."""
+        if type(body) is bodies.Act:  # nearly all are
+            return self._run(entry, self._action(entry), body.cl, body.st, oracle_for, ran)
         match body:
             case bodies.GameStart():
                 self._game_start(entry, body)
@@ -149,8 +153,6 @@ class Replica(GivenUp, Moves, Spoken, Counting):
                 return self._run(entry, Shuffled(NOBODY), body.cl, body.st, oracle_for, ran)
             case bodies.EpochAbort():
                 self._epoch_abort(entry, body)
-            case bodies.Act():
-                return self._run(entry, self._action(entry), body.cl, body.st, oracle_for, ran)
             case bodies.Auto():
                 return self._auto(entry, body, oracle_for, ran)
             case bodies.RoundEnd():
@@ -221,19 +223,17 @@ class Replica(GivenUp, Moves, Spoken, Counting):
             self.ledger.mark(seat, entry.q)
         left = NOBODY
         for event in ran.events:
-            match event:
-                case ev.PhaseSet():
-                    self.awaited_since = entry.ts
-                case ev.UnoOwed():
-                    self.window_since = entry.ts
-                case ev.Played() | ev.Flipped() | ev.Dropped():
-                    self._laid += 1
-                case ev.SeatLeft(seat):
-                    left = seat
-                case ev.ShuffleWanted() if self.attempt is not None:
-                    self.attempt.spoiled = left
-                case _:
-                    pass
+            kind = type(event)
+            if kind is ev.PhaseSet:
+                self.awaited_since = entry.ts
+            elif kind in _LAID:
+                self._laid += 1
+            elif kind is ev.UnoOwed:
+                self.window_since = entry.ts
+            elif isinstance(event, ev.SeatLeft):
+                left = event.seat
+            elif kind is ev.ShuffleWanted and self.attempt is not None:
+                self.attempt.spoiled = left
         assert self.round is not None
         turn = (self.round.phase, self.round.to_act, self.round.top, self._laid)
         if self.round.phase is not Phase.SHUFFLE and turn != self._turn:

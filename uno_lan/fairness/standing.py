@@ -25,6 +25,7 @@ from protocol.messages import (
 )
 from protocol.signing import Verifier
 from uno_lan.engine import (
+    Command,
     Game,
     Round,
     Ruleset,
@@ -103,6 +104,8 @@ class Standing:
         """Time of the entry that opened the UNO window."""
         self._read: tuple[bytes, Action] | None = None
         """The signed move that was read last."""
+        self._checked: tuple[SeatSigned, int, tuple[Action, Command]] | None = None
+        """The one that was checked last, and the number of the entry it was checked for."""
         self.kicked: set[int] = set()
         """Seats that the owner of the table has signed away; the host may put them out."""
         self.round_end: bodies.RoundEnd | None = None

@@ -47,14 +47,18 @@ class Catches:
 
     def take(self, now: int) -> Move | None:
         """The next one whose time has come."""
-        item = min(self._waiting, key=lambda item: item.due, default=None)
-        if item is None or item.due > now:
+        if not self._waiting:
+            return None
+        item = min(self._waiting, key=lambda item: item.due)
+        if item.due > now:
             return None
         self._waiting.remove(item)
         return item.move
 
     def clear(self, seat: int | None = None) -> list[Move]:
         """All that wait, or those of one seat, whether their time has come or not."""
+        if not self._waiting:
+            return []
         out = [item.move for item in self._waiting if seat in (None, item.move.seat)]
         self._waiting = [item for item in self._waiting if item.move not in out]
         return out
@@ -62,4 +66,4 @@ class Catches:
     @property
     def due(self) -> int | None:
         """When the next one's time comes."""
-        return min((item.due for item in self._waiting), default=None)
+        return min(item.due for item in self._waiting) if self._waiting else None

@@ -165,9 +165,9 @@ class Feeder:
     @property
     def deadline(self) -> int | None:
         """When `tick` is due."""
-        links = [p.link for p in self._room.people.linked() if p.link and not p.link.synced]
-        if not links:
+        if self._room.people.all_synced():
             return None
+        links = [p.link for p in self._room.people.linked() if p.link and not p.link.synced]
         late = self._room.config.times.sync
         asked = (k.ready_at for k in links if k.cursor >= 0 and not self.holds)
         return min((*asked, *(k.since + late for k in links if k.cursor < 0)), default=None)

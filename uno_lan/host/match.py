@@ -16,6 +16,7 @@ from uno_lan.fairness.host_game import HostGame
 from .ballot import Ballot
 from .ceremony import CeremonyClock
 from .clock import TurnClock
+from .earliest import earliest
 from .motion import Motion
 from .moves import Moves
 from .people import Person
@@ -238,10 +239,11 @@ class Match:
         """Is there still a person in the game, be it one who is out and watches how it ends?"""
         replica = self.replica
         left = replica.round.left if replica.round else ()
-        return any(
-            replica.is_person(seat) and seat not in left and seat not in self.scribe.gone
-            for seat in replica.roster
-        )
+        gone = self.scribe.gone
+        for seat in replica.roster:
+            if seat not in left and seat not in gone and replica.is_person(seat):
+                return True
+        return False
 
     def _round_over(self) -> None:
         """All have attested, or had their time."""
@@ -395,18 +397,19 @@ class Match:
         if self.replica.ended is not None or self.room.recovering:
             return None
         counted = self.replica.round_end is not None
-        times = [self._motion.deadline, None if counted else self.moves.retry_at]
-        if counted and self.room.stage == "round":
+        times = [self._motion.deadline, self.ballot.until or None]
+        if not counted:
+            times.append(self.moves.retry_at)
+        elif self.room.stage == "round":
             times.append(self._attest_until)
-        times.append(self.ballot.until or None)
         if not self._motion.stands_still:
-            due, standin = self._time_out_due(), self.standins.due()
-            times += [
-                self._ceremony.deadline,
-                standin[1] if standin else None,
-                None if self._late else self._ceremony.late_at,
-                self._robots.deadline,
-                due[1] if due else None,
-                self.next_at or None if self.room.stage == "round_over" else None,
-            ]
-        return min((t for t in times if t is not None), default=None)
+            if (due := self._time_out_due()) is not None:
+                times.append(due[1])
+            if (standin := self.standins.due()) is not None:
+                times.append(standin[1])
+            if (ends := self._ceremony.deadline) is not None:
+                times += (ends, None if self._late else self._ceremony.late_at)
+            times.append(self._robots.deadline)
+            if self.room.stage == "round_over":
+                times.append(self.next_at or None)
+        return earliest(times)

@@ -155,10 +155,13 @@ class Moves:
     @property
     def retry_at(self) -> int | None:
         """When time alone lets a kept move be tried again; one that waits for a shuffle is not of these."""
-        round_ = self._replica.round
-        shuffling = round_ is not None and round_.phase is Phase.SHUFFLE
-        times = (None if shuffling else self._held.retry_at, self._catches.due)
-        return min((time for time in times if time is not None), default=None)
+        grace, due = self._held.retry_at, self._catches.due
+        if grace is not None:
+            round_ = self._replica.round
+            shuffling = round_ is not None and round_.phase is Phase.SHUFFLE
+            if not shuffling:
+                return grace if due is None else min(grace, due)
+        return due
 
     def drop_all(self) -> None:
         """The round is over: kept moves are answered and forgotten."""

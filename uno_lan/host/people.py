@@ -115,6 +115,13 @@ class People:
         """Who has a link."""
         return list(self._by_peer.values())
 
+    def all_synced(self) -> bool:
+        """Has everybody who has a link the whole log?"""
+        for person in self._by_peer.values():
+            if person.link is not None and not person.link.synced:
+                return False
+        return True
+
     @property
     def links(self) -> int:
         """Number of links."""

@@ -31,6 +31,8 @@ class Scribe:
         self.room = room
         self.game = game
         self.replica = game.replica
+        self._seats: tuple[dict[int, bodies.RosterSeat], dict[bytes, int]] = ({}, {})
+        """The newest roster, and the seats in it by key."""
         self.gone: dict[int, bodies.RosterSeat] = {}
         """Who left during this game, by the seat they had: it stays empty."""
         self.offenders: set[int] = set()
@@ -70,7 +72,9 @@ class Scribe:
 
     def seat_of(self, person: Person) -> int:
         """The seat somebody has in the log, also after leaving the running round; NOBODY for watchers."""
-        return next((s for s, who in self.replica.roster.items() if who.pk == person.pk), NOBODY)
+        if self._seats[0] is not self.replica.roster:  # it is written anew as a whole
+            self._seats = (self.replica.roster, {who.pk: s for s, who in self.replica.roster.items()})
+        return self._seats[1].get(person.pk, NOBODY)
 
     def plays(self, person: Person) -> bool:
         """Has somebody a seat that they have not left?"""

@@ -29,6 +29,7 @@ from uno_lan.fairness.replica import PROTOCOL_VERSION
 
 from .catchup import Feeder
 from .config import TableConfig, Times, make_terms
+from .earliest import earliest
 from .effects import Close, Closed, Effect, NewFile, Note, Send, StatusChanged, Store
 from .lobby import lobby_of
 from .match import Match
@@ -171,7 +172,7 @@ class Table:
         times.append(self._recovery.deadline if self._recovery is not None else self._polls.deadline)
         if room.config.times.empty and not room.people.links:
             times.append(self._empty_since + room.config.times.empty)
-        return min((t for t in times if t is not None), default=None)
+        return earliest(times)
 
     # Coming and going.
 
@@ -283,6 +284,9 @@ class Table:
     def _hear(self, person: Person, message: Message) -> None:
         if self.room.recovering and not isinstance(message, RECOVERING):
             raise Refusal("wrong_stage", "The table is just coming back. A moment, please.")
+        if type(message) is messages.Act and self.room.match is not None:  # nearly all that is said
+            self._play(self.room.match, person, message)
+            return
         match message:
             case messages.LobbySet(change):
                 self._requests.change(person, change)
