@@ -246,3 +246,20 @@ def test_that_a_card_was_kept_is_said_where_it_was_a_choice() -> None:
         asked = view(phase=Phase.DRAWN, drawn=drawn, legal=Legal(plays=plays, keep=True))
         made = speaker(WAITING, playing(asked))
         assert made.hear(playing(view(to_act=1, legal=Legal()), log=mine)) == said
+
+
+def test_of_a_long_round_only_the_end_is_read_to_who_comes_into_it() -> None:
+    log = tuple(LogLine("game", f"Move {n}.", 1) for n in range(30))
+    others = view(to_act=1, legal=Legal())
+    made = speaker(replace(WAITING, seats=()))
+    made.hear(replace(playing(others, log=log[:20]), catching_up=True))
+    log = (*log, LogLine("chat", "Bora: hi", 1))
+    said = made.hear(playing(others, log=log))
+    assert said == [*(f"Move {n}." for n in range(22, 30)), "Bora: hi", "Bora is to play."]
+    assert made.hear(playing(others, log=(*log, LogLine("game", "Move 30.", 1)))) == ["Move 30."]
+
+
+def test_whoever_comes_to_a_paused_table_hears_why_it_waits() -> None:
+    paused = playing(paused=True, table_says="The server has paused this table.")
+    made = speaker(replace(WAITING, seats=()))
+    assert made.hear(paused)[-2:] == ["The server has paused this table.", "Say: resume"]

@@ -402,7 +402,7 @@ class Player(Moves):
         self._record.commit()
         if self._record.trouble != self._told:
             self._told = self._record.trouble
-            session.notice(self._told)
+            session.notice(self._told or _("This game is recorded again."))
         self._arm(session)
         self._publish()
 

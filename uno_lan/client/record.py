@@ -5,6 +5,7 @@ A file that cannot be written never stops a game: the player is told once, and p
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -58,7 +59,7 @@ class Record:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._journal = Journal.create(self._folder, head)
         except OSError as error:
-            self.trouble = _("This game is not recorded: {why}.").format(why=error.strerror or error)
+            self.trouble = self._not_kept(error)
 
     def add(self, frame: Frame) -> None:
         """Take a frame in."""
@@ -72,9 +73,15 @@ class Record:
         try:
             self._journal.commit(sync=False)
         except OSError as error:
-            self.trouble = _("The record of this game cannot be written: {why}.").format(
-                why=error.strerror or error
-            )
+            self.trouble = self._not_kept(error)
+        else:
+            self.trouble = ""
+
+    def _not_kept(self, error: OSError) -> str:
+        if error.errno == errno.ENOSPC:
+            return _("The disk is full: this game is not recorded. The game goes on; make room on the disk.")
+        form = _("The record of this game cannot be written: {why}.")
+        return form.format(why=error.strerror or error)
 
     def keep_evidence(self, name: str, data: bytes) -> str:
         """Write an evidence file; where it lies, or empty when it could not be written."""

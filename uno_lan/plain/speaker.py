@@ -7,6 +7,7 @@ short. Pure: snapshots in, lines out.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Final
 
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, LogLine, RoundResult, SeatInfo, Snapshot, Stage
@@ -46,6 +47,8 @@ class Verbosity(IntEnum):
     """And the state of the table at each of my turns."""
 
 
+MISSED: Final = 8
+"""Moves that are read to somebody who comes into a running round; `log` tells more."""
 HELP = N_("Say {help} for what you can do.")
 
 
@@ -178,6 +181,8 @@ class Speaker:
 
         That a drawn card was kept is heard only from somebody who could choose and sees it: from me.
         """
+        if self._came and now.catching_up:
+            return []
         log = now.log
         start = len(log)
         while start and log[start - 1] is not self._logged:
@@ -186,6 +191,10 @@ class Speaker:
             self._logged = log[-1]
         fresh = tuple(line for line in log[start:] if line.kind not in ("table", "link") or line.seat < 0)
         fresh = tuple(line for line in fresh if not line.old)
+        if self._came:
+            # The whole round arrives with whoever comes into it; how it stands is said besides.
+            game = [line for line in fresh if line.kind == "game"][-MISSED:]
+            fresh = tuple(line for line in fresh if line.kind != "game" or line in game)
         if self.verbosity < Verbosity.HIGH:
             chose = before.view is not None and bool(before.view.legal.keep and before.view.legal.plays)
             fresh = tuple(line for line in fresh if not line.minor or (line.seat == now.me and chose))
@@ -260,7 +269,8 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
     go_on = typed("resume") if now.owner == now.me else typed("vote resume")
     said = [go_on] if rests else []
     said += [typed("back")] if asleep else []
-    return vote + [_("Say: {what}").format(what=what) for what in said]
+    why = [now.table_says] if rests and not before.seats and now.table_says else []
+    return [*vote, *why, *(_("Say: {what}").format(what=what) for what in said)]
 
 
 def _moved(was: SeatInfo | None, seat: SeatInfo, now: Snapshot) -> list[str]:
