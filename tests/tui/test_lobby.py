@@ -114,6 +114,23 @@ async def test_a_table_where_i_play_says_that_my_seat_is_kept() -> None:
         assert "Enter goes back to your seat" in run.text
 
 
+async def test_help_in_the_lobby_is_about_the_lobby_and_what_is_marked() -> None:
+    """It listed the keys of the table alone: how to play a card, and nothing of how to get to one."""
+    rows = (GameRow("s/t", "kitchen", seats_taken=3, seats=6, locked=True, address="10.0.0.1:1"),)
+    async with lobby(FakeLobby(FakeClient(waiting()), rows), size=(120, 40)) as run:
+        await run.press("question_mark")
+        said = " ".join(run.text.replace("│", " ").split())
+        for words in (
+            "kitchen: Classic, 3 of 6 seats taken.",
+            "needs the table code",
+            "h host a game for others, b play against bots",
+            "yours: you opened that table",
+        ):
+            assert words in said
+        assert said.index("h host a game") < said.index("At the table")
+        assert "Is all fair" not in said, "nothing was shuffled yet"
+
+
 async def test_a_table_where_i_played_before_says_so() -> None:
     rows = (GameRow("s/t", "kitchen", locked=True, been=True, address="10.0.0.1:1"),)
     async with lobby(FakeLobby(FakeClient(waiting()), rows)) as run:

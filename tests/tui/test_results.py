@@ -220,6 +220,14 @@ async def test_next_is_pressed_once_and_help_is_a_key_away() -> None:
         assert "Waiting for Cem and Deniz." in run.text
 
 
+async def test_help_after_a_round_begins_with_the_keys_there() -> None:
+    async with at_table(over(), size=(120, 40)) as run:
+        await run.press("question_mark")
+        said = " ".join(run.text.replace("│", " ").split())
+        assert "n: next round, or after the game a rematch" in said
+        assert said.index("Read on") < said.index("At the table")
+
+
 async def test_the_game_file_is_named_at_the_end() -> None:
     result = replace(RESULT, game_over=True, winners=(1,))
     shown = over(result, stage=Stage.GAME_OVER, record="/home/anna/games/evening.unolog")
@@ -240,3 +248,29 @@ async def test_teams_count_together_and_who_is_out_is_named() -> None:
 async def test_the_key_of_votes_is_shown_between_rounds() -> None:
     async with at_table(over()) as run:
         assert "v People" in run.text.splitlines()[-1]
+
+
+WORDS = Fairness(contributors=3, words=("bade", "kimo", "lasi", "tore"))
+
+
+async def test_what_is_below_the_edge_of_a_low_window_is_a_key_away_and_says_so() -> None:
+    """Check words and the file of the game were there, but nothing said that there was more."""
+    file = "/home/anna/games/evening.unolog"
+    many = uids("R1 R2 R3 R4 R5 R6 R7 R8 R9 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 G1 G2 G3")
+    long = replace(RESULT, hands={0: many, 1: (), 2: many, 3: ()})
+    won = replace(long, game_over=True, winners=(1,))
+    for shown in (over(long, fair=WORDS), over(won, stage=Stage.GAME_OVER, fair=WORDS, record=file)):
+        async with at_table(shown, size=(60, 18)) as run:
+            assert "bade kimo lasi tore" not in run.text
+            assert "PgDn More" in run.text.splitlines()[-1]
+            seen = run.text
+            for _more in range(3):
+                await run.press("pagedown")
+                seen += run.text
+            assert "bade kimo lasi tore" in seen
+            assert not shown.record or file in seen
+            assert "PgDn More" not in run.text, "that was all"
+            await run.press("pageup", "pageup")
+            assert "PgDn More" in run.text.splitlines()[-1]
+        async with at_table(shown, size=(120, 40)) as run:
+            assert "PgDn" not in run.text, "all of it is there"

@@ -312,7 +312,7 @@ async def test_an_edition_without_such_cards_offers_none() -> None:
 
 async def test_the_owner_changes_house_rules() -> None:
     async with at_table(cards()) as run:
-        await run.press("e", *["down"] * 4, "right", "enter")
+        await run.press("e", *["down"] * 3, "right", "enter")
         ((word, rules),) = run.calls
         assert word == "set_rules"
         assert isinstance(rules, Ruleset)

@@ -67,7 +67,7 @@ class GameOverScreen(ResultScreen):
             return bool(self.uno.snapshot.record)
         if action == "room":
             return self._only_bots
-        return self.waits_for_me if action == "rematch" else True
+        return self.waits_for_me if action == "rematch" else super().shows_key(action)
 
     @property
     def _only_bots(self) -> bool:

@@ -24,6 +24,8 @@ from .base import Dialog, TooSmall
 if TYPE_CHECKING:
     from uno_lan.engine.edition import Edition
 
+    from .keys_here import Keys
+
 KEYS = (
     (N_("Choose a card"), N_("left and right arrow; Home, End")),
     (N_("Play it"), N_("Enter or Space; a second click")),
@@ -67,7 +69,7 @@ def signs(artist: Artist, edition: Edition) -> tuple[tuple[str, str], ...]:
         (glyphs.partner, _("before a name: your partner")),
         (
             _("deal {mark} {count}").format(mark=glyphs.check, count=2),
-            _("so many players besides the host shuffled with it: see below"),
+            _("so many players besides the host shuffled with it: F2 says more"),
         ),
     )
 
@@ -90,14 +92,16 @@ class HelpDialog(Dialog[None]):
         Binding("r,f1", "book", N_("Rule book"), show=False, id="dialog.book"),
     ]
 
-    def __init__(self, about: Callable[[], Sequence[str]] = tuple) -> None:
+    def __init__(self, about: Callable[[], Sequence[str]] = tuple, here: Keys = ()) -> None:
         """Make the box.
 
         Args:
             about: gives sentences about this very moment, said first.
+            here: the keys of the screen below, before those of the table.
         """
         super().__init__()
         self._about = about
+        self._here = here
 
     def compose(self) -> ComposeResult:
         """Keys, then signs and rules."""
@@ -109,11 +113,15 @@ class HelpDialog(Dialog[None]):
             with self.scroller:
                 if about:
                     yield Static(Text("\n".join(about)), classes="about")
+                if self._here:
+                    yield Static(_grid(self._here))
+                    yield Said(lambda: _("At the table"), classes="title")
                 yield Static(_grid(KEYS))
                 yield Said(lambda: _("Signs"), classes="title")
                 yield Static(_grid(signs(self.uno.artist, self.uno.edition)))
-                yield Said(lambda: _("Is all fair? (F2)"), classes="title", id="fair-title")
-                yield Static(Text(self._fair()), id="fair")
+                if self.uno.client is not None:
+                    yield Said(lambda: _("Is all fair? (F2)"), classes="title", id="fair-title")
+                    yield Static(Text(self._fair()), id="fair")
                 yield Said(lambda: _("The game"), classes="title")
                 yield Said(lambda: _(RULES))
             yield Said(lambda: _("arrows scroll, r rule book, Esc back"), classes="hint")

@@ -84,7 +84,6 @@ class KeysScreen(UnoScreen[None]):
         """Begin at the first key."""
         self._show()
         self.rows.focus()
-        self.call_after_refresh(self.rows.action_move, 1)
 
     def dress(self) -> None:
         """In other colors, or another language."""
@@ -101,7 +100,9 @@ class KeysScreen(UnoScreen[None]):
         for act in keymap.acts().values():
             if act.group != group:
                 group = act.group
-                items.append(Item(HEAD + group, [Segment(_(keymap.GROUPS[group]), palette.muted)]))
+                items.append(
+                    Item(HEAD + group, [Segment(_(keymap.GROUPS[group]), palette.muted)], rests=False)
+                )
             mine = act.id in own
             keys = ", ".join(
                 self.app.get_key_display(Binding(key, "")) for key in keymap.keys_of(act.id, own)

@@ -269,6 +269,21 @@ class LobbyScreen(UnoScreen[None]):
         code = _("table code known") if game.locked and game.code_known else code
         return f"{plain(game.address)}  ·  {known}  ·  {code}" if game.address else f"{known}  ·  {code}"
 
+    def _marked(self) -> list[str]:
+        """The row that is marked, in sentences."""
+        own, game = self._own(), self._game()
+        if own is not None:
+            return [self._about()]
+        if game is None:
+            return []
+        if not game.seats:
+            return [plain(game.name), self._about()]
+        # Translators: a table of the lobby: its name, edition and seats.
+        said = _("{name}: {edition}, {taken} of {seats} seats taken.").format(
+            name=plain(game.name), edition=_edition(game.edition), taken=game.seats_taken, seats=game.seats
+        )
+        return [said, self._about()]
+
     def _own(self) -> OwnTable | None:
         key = self.tables.key
         return next((own for own in self.uno.lobby.own if f"own:{own.key}" == key), None)
@@ -453,10 +468,11 @@ class LobbyScreen(UnoScreen[None]):
         self.uno.action_settings()
 
     def action_help(self) -> None:
-        """Keys."""
+        """What is marked, the keys of this screen, then those of the table and the rules in short."""
         from .help import HelpDialog
+        from .keys_here import LOBBY
 
-        self.app.push_screen(HelpDialog())
+        self.app.push_screen(HelpDialog(self._marked, LOBBY))
 
     def action_quit(self) -> None:
         """End."""

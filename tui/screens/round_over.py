@@ -36,10 +36,10 @@ class ResultScreen(UnoScreen[None]):
 
     CSS_PATH = "../styles/result.tcss"
     KEYS: ClassVar[list[BindingType]] = [
+        Binding("pagedown", "scroll(10)", N_("More"), key_display="PgDn", id="result.page_down"),
         Binding("up,k", "scroll(-1)", N_("Up"), show=False, id="result.up"),
         Binding("down,j", "scroll(1)", N_("Down"), show=False, id="result.down"),
         Binding("pageup", "scroll(-10)", N_("Page up"), show=False, id="result.page_up"),
-        Binding("pagedown", "scroll(10)", N_("Page down"), show=False, id="result.page_down"),
         Binding("t", "chat", N_("Chat"), id="result.chat", priority=True),
         Binding("l", "log", N_("Log"), id="result.log"),
         Binding("v", "people", N_("People"), id="result.people"),
@@ -90,6 +90,7 @@ class ResultScreen(UnoScreen[None]):
         self.said_bar.show(Part(plain(said.text) if said else "", palette.strong))
         self.prompt_bar.show(self._waits_for(snapshot, palette))
         self.link_panel.show(snapshot)
+        self.call_after_refresh(self.refresh_bindings)  # how long the text is shows then
         if snapshot.notice_no != self._notice_no:
             self._notice_no = snapshot.notice_no
             if snapshot.notice:
@@ -115,9 +116,14 @@ class ResultScreen(UnoScreen[None]):
         """The text of the screen."""
         raise NotImplementedError
 
+    def shows_key(self, action: str) -> bool:
+        """What is below is a key away, for as long as there is something below."""
+        return self.scroller.scroll_y < self.scroller.max_scroll_y if action == "scroll(10)" else True
+
     def action_scroll(self, rows: int) -> None:
         """Scroll the text."""
         self.scroller.scroll_relative(y=rows, animate=False)
+        self.call_after_refresh(self.refresh_bindings)
 
     @property
     def waits_for_me(self) -> bool:
@@ -128,8 +134,13 @@ class ResultScreen(UnoScreen[None]):
     def action_help(self) -> None:
         """Keys and signs."""
         from .help import HelpDialog
+        from .keys_here import RESULT
 
-        self.app.push_screen(HelpDialog())
+        def about() -> list[str]:
+            waits = self._waits_for(self.uno.snapshot, self.uno.artist.palette).text
+            return [waits] if waits else []
+
+        self.app.push_screen(HelpDialog(about, RESULT))
 
     def action_chat(self) -> None:
         """Open the chat line."""
@@ -165,7 +176,7 @@ class RoundOverScreen(ResultScreen):
 
     def shows_key(self, action: str) -> bool:
         """Only who sits can go on, and says so once."""
-        return self.waits_for_me if action == "next" else True
+        return self.waits_for_me if action == "next" else super().shows_key(action)
 
     def action_next(self) -> None:
         """On to the next round."""

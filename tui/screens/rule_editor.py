@@ -97,7 +97,6 @@ class RuleEditor(UnoScreen[Draft]):
         """Begin at the first rule."""
         self._show()
         self.rules.focus()
-        self.call_after_refresh(self.rules.action_move, 1)
 
     def dress(self) -> None:
         """In other colors, or another language."""
@@ -116,13 +115,15 @@ class RuleEditor(UnoScreen[Draft]):
         )
         items: list[Item] = []
         if self._editions:
-            items.append(Item(f"{HEAD}played", [Segment(_("What is played"), palette.muted)]))
+            items.append(Item(f"{HEAD}played", [Segment(_("What is played"), palette.muted)], rests=False))
             items += [self._choice(key) for key in CHOICES]
         group = ""
         for switch in self.draft.switches:
             if switch.group != group:
                 group = switch.group
-                items.append(Item(HEAD + group, [Segment(_(drafts.GROUPS[group]), palette.muted)]))
+                items.append(
+                    Item(HEAD + group, [Segment(_(drafts.GROUPS[group]), palette.muted)], rests=False)
+                )
             items.append(self._item(switch))
         self.rules.show(items)
         self._show_about()

@@ -72,7 +72,7 @@ class WaitingScreen(UnoScreen[None]):
         Binding("b,plus", "add_bot", N_("Add a bot"), key_display="b", id="waiting.add_bot"),
         Binding("x,delete,minus", "remove", N_("Remove"), key_display="x", id="waiting.remove"),
         Binding("w", "write", N_("Write on a card"), id="waiting.write", priority=True),
-        Binding("e", "rules", N_("Game and rules"), id="waiting.rules"),
+        Binding("e", "rules", N_("Rules"), id="waiting.rules"),
         Binding("m", "move", N_("Move"), id="waiting.move"),
         Binding("t", "chat", N_("Chat"), id="waiting.chat", priority=True),
         Binding("v", "people", N_("People"), show=False, id="waiting.people"),
@@ -160,7 +160,7 @@ class WaitingScreen(UnoScreen[None]):
         free = snapshot.max_seats - len(taken)
         if free > 0:
             text = n_("{count} seat free", "{count} seats free", free).format(count=free)
-            items.append(Item(FREE, [Segment(text, self.uno.artist.palette.muted)]))
+            items.append(Item(FREE, [Segment(text, self.uno.artist.palette.muted)], rests=False))
         return items
 
     def _item(self, snapshot: Snapshot, seat: SeatInfo) -> Item:

@@ -24,6 +24,8 @@ class Item:
 
     key: str
     row: Row = field(hash=False)
+    rests: bool = True
+    """May the cursor rest on it? Not so on a heading, with which nothing can be done."""
 
 
 class Rows(Painted, can_focus=True):
@@ -65,7 +67,7 @@ class Rows(Painted, can_focus=True):
         self.items = tuple(items)
         found = next((i for i, item in enumerate(self.items) if item.key == key and had_rows), None)
         self.cursor = self.cursor if found is None else found
-        self.cursor = max(0, min(self.cursor, len(self.items) - 1))
+        self.cursor = self._resting(max(0, min(self.cursor, len(self.items) - 1)), 1)
         self._rows = None
         self.refresh(layout=True)
         if self.key != key:
@@ -74,7 +76,8 @@ class Rows(Painted, can_focus=True):
     @property
     def key(self) -> str:
         """Key of the row under the cursor, empty when there is none."""
-        return self.items[self.cursor].key if self.cursor < len(self.items) else ""
+        there = self.cursor < len(self.items) and self.items[self.cursor].rests
+        return self.items[self.cursor].key if there else ""
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A row each."""
@@ -83,15 +86,18 @@ class Rows(Painted, can_focus=True):
     def paint(self, width: int, height: int) -> list[Row]:
         """The window around the cursor; a mark at the edge says that there is more."""
         self._first = max(0, min(self._first, len(self.items) - height))
-        if self.cursor < self._first:
-            self._first = self.cursor
+        top = self.cursor
+        while top and not self.items[top - 1].rests:
+            top -= 1  # its heading is seen with it
+        if top < self._first:
+            self._first = top
         elif self.cursor >= self._first + height:
             self._first = self.cursor - height + 1
         rows: list[Row] = []
         palette, glyphs = self.palette, self.glyphs
         shown = self.items[self._first : self._first + height]
         for index, item in enumerate(shown, self._first):
-            here = index == self.cursor
+            here = index == self.cursor and item.rests
             mark = f"{glyphs.turn if here and self.has_focus else glyphs.right if here else ' '} "
             style = palette.cursor if here and self.has_focus else palette.cursor_off if here else None
             row: Row = [Segment(mark), *item.row]
@@ -106,7 +112,15 @@ class Rows(Painted, can_focus=True):
 
     def action_move(self, step: int) -> None:
         """Move the cursor."""
-        self._go(max(0, min(self.cursor + step, len(self.items) - 1)))
+        self._go(self._resting(max(0, min(self.cursor + step, len(self.items) - 1)), step))
+
+    def _resting(self, index: int, way: int) -> int:
+        """This row or the next one in this way on which the cursor may rest; else the nearest behind."""
+        if not self.items:
+            return 0
+        ahead = range(index, len(self.items)) if way > 0 else range(index, -1, -1)
+        behind = range(index, -1, -1) if way > 0 else range(index, len(self.items))
+        return next((place for place in (*ahead, *behind) if self.items[place].rests), index)
 
     def _go(self, index: int) -> None:
         if index != self.cursor and self.items:
@@ -118,7 +132,7 @@ class Rows(Painted, can_focus=True):
         """First click: move there; second click on the same row: choose it."""
         event.stop()
         index = self._first + event.y
-        if index >= len(self.items):
+        if index >= len(self.items) or not self.items[index].rests:
             return
         if index == self.cursor:
             self.post_message(self.Chosen(self, self.key))
