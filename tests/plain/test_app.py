@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from uno_lan import languages
 from uno_lan.client.errors import PinChanged
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.link import Target
+from uno_lan.client.model import Fairness, LinkState, Snapshot
 from uno_lan.errors import CommandError
 from uno_lan.plain import app
 
@@ -103,3 +105,14 @@ async def test_a_table_that_was_opened_and_not_joined_is_not_left_unseen(
     with pytest.raises(CommandError):
         await app._main(args)
     assert lines.said == ["Your table stays open without you: uno-lan play lists it."]
+
+
+@pytest.mark.parametrize(
+    ("ended", "code"),
+    [("", 0), ("closed", 0), ("replaced", 0), ("kicked", 69), ("E_BANNED", 69), ("fork", 69)],
+)
+def test_the_exit_code_says_whether_it_ended_well(ended: str, code: int) -> None:
+    over = Snapshot(link=LinkState.CLOSED)
+    assert app.exit_code(over, ended) == code
+    broken = replace(over, fair=Fairness(fault_code="E_LEAF"))
+    assert app.exit_code(broken, ended) == 69, "a broken promise is no good end"

@@ -234,3 +234,14 @@ def test_the_owner_changes_the_rules() -> None:
     assert not table.asked
     assert "Only the owner" in answers("set stack_d2", FakeTable(replace(WAITING, me=1)))
     assert "while a game is running" in answers("set stack_d2", FakeTable(playing()))
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [("draw", True), ("ready", True), ("hand", False), ("say hello", False), ("fly", False), ("", False)],
+)
+def test_whether_the_table_has_something_to_answer_is_known(text: str, asked: bool) -> None:
+    made = console()
+    made.line("ready")
+    made.line(text)
+    assert made.asked is asked

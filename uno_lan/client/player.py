@@ -86,6 +86,8 @@ class Player(Moves):
         self._code = code
         self._pause = pause or Pause.parse(os.environ.get(ENV_PAUSE, ""))
         self._told_address = told
+        self.ended = ""
+        """Why the link is over: `closed`, `kicked`, `replaced`, a code of docs/protocol.md; empty: I left."""
         self._record = Record(state)
         self._session: Session | None = None
         self._server = bytes(8)
@@ -183,6 +185,7 @@ class Player(Moves):
         try:
             await self._link.run(self._handle)
         except LinkError as error:
+            self.ended = error.code
             if self._joined is not None and not self._joined.done():
                 self._joined.set_exception(error)
                 return

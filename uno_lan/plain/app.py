@@ -11,8 +11,10 @@ import asyncio
 import shutil
 import sys
 import threading
+from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from protocol.codes import parse_target
 from protocol.errors import AddressError, TextError
@@ -37,11 +39,15 @@ from uno_lan.preferences import load
 from .console import Console
 from .facts import kept_lines
 from .finding import describe_table, find_table
+from .pace import Pace
 from .reading import yes_or_no
 from .speaker import Speaker
 from .wrapping import wrap
 
 PROMPT = "> "
+WELL: Final = ("", "closed", "replaced")
+"""Ends of a link that are none of trouble: left, the table closed, another window of mine took over."""
+T = TypeVar("T")
 
 
 class Lines:
@@ -227,28 +233,53 @@ async def _play(player: Player, lines: Lines, careful: bool, editions: Path) -> 
     """
     speaker = Speaker()
     console = Console(player, speaker, wall_clock, careful, editions)
+    pace = Pace(lambda: player.snapshot)
 
     def hear(snapshot: Snapshot) -> None:
         if news := speaker.hear(snapshot):
             lines.say(*news)
+        pace.hear()
 
     player.subscribe(hear)
     hear(player.snapshot)
     ending = asyncio.create_task(player.run())
-    while not ending.done():
-        typing = asyncio.create_task(lines.next())
-        await asyncio.wait({typing, ending}, return_when=asyncio.FIRST_COMPLETED)
-        if not typing.done():
-            typing.cancel()
-            break
-        line = typing.result()
-        if line is None:
-            player.step_away()
-            lines.say(*kept_lines(player.snapshot))
-            await ending
-            break
-        if answer := console.line(line):
-            lines.say(*answer)
+    try:
+        while not ending.done():
+            line = await _unless(ending, lines.next())
+            if ending.done():
+                break
+            if line is None:
+                player.step_away()
+                lines.say(*kept_lines(player.snapshot))
+                await ending
+                break
+            before = player.snapshot
+            if answer := console.line(line):
+                lines.say(*answer)
+            if not lines.from_terminal:
+                await _unless(ending, pace.due(before, console.asked))
+    except asyncio.CancelledError:
+        lines.say(*kept_lines(player.snapshot))  # Ctrl-C
+        raise
     await ending
-    fault = player.snapshot.fair.fault_code
-    return OK if player.snapshot.link is LinkState.CLOSED and not fault else UNAVAILABLE
+    return exit_code(player.snapshot, player.ended)
+
+
+def exit_code(now: Snapshot, ended: str) -> int:
+    """How the program ends: well, unless the link ended otherwise or a promise was broken.
+
+    Args:
+        ended: why the link is over, as `Player.ended`.
+    """
+    well = now.link is LinkState.CLOSED and ended in WELL
+    return OK if well and not now.fair.fault_code else UNAVAILABLE
+
+
+async def _unless(ending: asyncio.Task[None], work: Coroutine[Any, Any, T]) -> T | None:
+    """Do it, unless the table is left or closed meanwhile."""
+    doing = asyncio.create_task(work)
+    await asyncio.wait({doing, ending}, return_when=asyncio.FIRST_COMPLETED)
+    if doing.done():
+        return doing.result()
+    doing.cancel()
+    return None

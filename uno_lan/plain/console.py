@@ -36,6 +36,8 @@ from .reading import command, explained, in_english, suggested
 from .speaker import Speaker, Verbosity
 
 LOG_TAIL: Final = 10
+UNANSWERED: Final = ("say", "mute", "unmute", "quit", "leave", "close")
+"""Words after which nothing of the table changes that the next line could depend on."""
 SPEECH: Final = {
     Verbosity.LOW: N_("my turns, results and what concerns me"),
     Verbosity.NORMAL: N_("everything that happens"),
@@ -122,6 +124,8 @@ class Console:
     careful: bool = False
     editions: Path | None = None
     """Folder of editions of one's own."""
+    asked: bool = False
+    """The last line asked something of the table that it answers."""
     _asked: str = ""
     """What was typed just now and has to be typed once more."""
 
@@ -131,7 +135,7 @@ class Console:
         Returns:
             Lines to say at once.
         """
-        text = text.strip()
+        text, self.asked = text.strip(), False
         if not text or text.startswith("#"):
             return []
         now = self.table.snapshot
@@ -147,7 +151,10 @@ class Console:
         answer = people.manage(word, rest, self.table.snapshot, self.table.desk, self.clock)
         if answer is None:
             answer = self._manage(word, rest)
-        return self._play(english, text) if answer is None else answer
+        if answer is None:
+            answer = self._play(english, text)
+        self.asked = not answer and word not in UNANSWERED
+        return answer
 
     # Information.
 
