@@ -175,6 +175,47 @@ def test_nothing_new_is_written_while_somebody_may_know_more() -> None:
     pair.check()
 
 
+def test_whose_link_breaks_before_they_have_said_what_they_know_is_waited_for() -> None:
+    """Else the host would write a second history, though it knew that there is a first."""
+    pair = mid_round()
+    heads = list(pair.match.replica.heads)
+    cut(pair, 5)
+    pair.restart()
+    for client in pair.clients.values():
+        client.mute = frozenset(("sync_up",))
+    for name in pair.clients:
+        pair.connect(name)
+    for name in pair.clients:
+        pair.drop(name)
+    pair.wait(10 * QUICK.ask)
+    assert pair.match.replica.seq == len(heads) - 5
+    pair["Ben"].mute = frozenset()
+    pair.connect("Ben")
+    assert pair.match.replica.heads[: len(heads)] == heads
+    for name in ("Ann", "Cem"):
+        pair[name].mute = frozenset()
+        pair.connect(name)
+    pair.play_round()
+    pair.check()
+    passed(pair)
+
+
+def test_who_says_to_know_more_and_never_shows_it_holds_nobody_up_for_ever() -> None:
+    pair = mid_round()
+    for name in ("Ann", "Ben"):
+        pair[name].game, pair[name].files = None, []
+    seq = pair.match.replica.seq
+    cut(pair, 5)
+    pair.restart()
+    pair["Cem"].mute = frozenset(("sync_up",))
+    for name in ("Cem", "Ann", "Ben"):
+        pair.connect(name)
+    pair.drop("Cem")
+    pair.wait(QUICK.give)
+    assert pair.match.replica.seq > seq - 5
+    assert pair.match.replica.heads[seq - 5 :] != pair["Cem"].sure.replica.heads[seq - 5 :]
+
+
 def test_who_comes_too_late_with_more_is_not_believed_and_sees_the_fork() -> None:
     pair = mid_round()
     for name in ("Ann", "Ben"):

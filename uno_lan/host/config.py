@@ -37,6 +37,8 @@ class Times:
     """Between two parts of a long log."""
     ask: int = 3_000
     """After a restart: so long after the first has come back nothing is written; the others may know more."""
+    give: int = 60_000
+    """After a restart: so long is waited for somebody whose log is longer than the host's and whose link broke."""
     recover: int = 8_000
     """After a restart: so long the others may take to come back once the first has."""
     empty: int = 600_000

@@ -36,8 +36,10 @@ class Recovery:
         self._asked: set[bytes] = set()
         self._giving: set[bytes] = set()
         """Who was asked for entries and has not sent the last of them."""
-        self.until = 0
-        """When the others are not waited for any longer; 0: nobody has come yet."""
+        self._more: dict[bytes, int] = {}
+        """How long the log is of those who know more than the file and have not shown it, here or away again."""
+        self._since = 0
+        """When the first came back; 0: nobody yet."""
         self.taken = 0
         """Entries taken back."""
 
@@ -52,12 +54,13 @@ class Recovery:
         assert link is not None, "who speaks has a link"
         if 0 < start <= len(heads) and heads[start - 1] != head:
             return False
-        if not self.until:
-            self.until = room.now + room.config.times.ask
+        self._since = self._since or room.now
         link.cursor, link.synced = start, False
         self._asked.add(person.pk)
+        self._more.pop(person.pk, None)
         if start > len(heads):
             self._giving.add(person.pk)
+            self._more[person.pk] = start
             room.send(person, SyncWant(len(heads), heads[-1]))
         return True
 
@@ -72,10 +75,14 @@ class Recovery:
                 self._room.note("table.not_mine", why=str(error)[:120])
                 again = False
             if not again:
-                self._giving.discard(person.pk)
+                self._has_given(person)
                 return
         if not more:
-            self._giving.discard(person.pk)
+            self._has_given(person)
+
+    def _has_given(self, person: Person) -> None:
+        self._giving.discard(person.pk)
+        self._more.pop(person.pk, None)
 
     def _again(self, signed: Signed) -> bool:
         """Run one entry again. False: it is not the one that follows, or was never written here."""
@@ -97,17 +104,29 @@ class Recovery:
         return True
 
     def lost(self, person: Person) -> None:
-        """A link is gone again."""
+        """A link is gone again. Who knows more has not said it yet, and is waited for as anew."""
         self._giving.discard(person.pk)
+
+    @property
+    def _lacks(self) -> bool:
+        """Does somebody know more than is here by now?"""
+        known = self._match.replica.seq
+        return any(length > known for length in self._more.values())
 
     @property
     def is_over(self) -> bool:
         """Is everybody here who was, and nothing more on its way, or the time over?"""
-        if not self.until:
+        if not self._since:
             return False
-        return self._room.now >= self.until or (self._asked >= self._expected and not self._giving)
+        here = self._asked >= self._expected and not self._giving
+        return self._room.now >= (self.deadline or 0) or (here and not self._lacks)
 
     @property
     def deadline(self) -> int | None:
-        """When `is_over` becomes true by the clock."""
-        return self.until or None
+        """When `is_over` becomes true by the clock.
+
+        A few seconds, as the others may know nothing new; but once somebody is known to know more, whatever is
+        written without them would be a second history.
+        """
+        times = self._room.config.times
+        return self._since + (times.give if self._lacks else times.ask) if self._since else None
