@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from uno_lan.client.model import ShownHand, Snapshot, Stage
     from uno_lan.engine.edition import Edition
 
+    from .screens.host import Entered
     from .stale import Ground
 
 
@@ -105,6 +106,8 @@ class UnoApp(App[int]):
         self.client: TableClient | None = None
         self.replaying: Snapshot | None = None
         """The moment of a replay that is looked at; the living table goes on below it."""
+        self.host_form: Entered | None = None
+        """What was entered on the screen *Host a game*; kept until the program ends."""
         self.hand_order = 1
         """How the hand is sorted; kept from round to round."""
         self.seen_hand: ShownHand | None = None

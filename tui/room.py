@@ -6,7 +6,6 @@ from rich.text import Text
 
 from uno_lan.client import words
 from uno_lan.client.model import Proposed, SeatInfo, Snapshot
-from uno_lan.engine.house import SWITCHES
 from uno_lan.languages import _, n_
 
 from .palette import Palette
@@ -16,8 +15,6 @@ LOOPBACK = ("uno://127.", "uno://[::1]")
 """How the address of a table for this computer only begins."""
 WIDE = 110
 """Columns from which rules are told in whole sentences."""
-OWN_LINE = ("target_score", "rounds_n")
-"""Rules that the mode's sentence tells already."""
 
 
 def rules_text(snapshot: Snapshot, palette: Palette, width: int) -> Text:
@@ -59,11 +56,7 @@ def _rule_lines(snapshot: Snapshot, width: int) -> list[str]:
     lines = words.rule_lines(snapshot.mode, snapshot.target, snapshot.rules)
     if width >= WIDE:
         return lines
-    names = [
-        _(switch.name)
-        for switch in SWITCHES
-        if switch.key not in OWN_LINE and snapshot.rules.get(switch.key, switch.default) != switch.default
-    ]
+    names = [_(switch.name) for switch in words.changed_rules(snapshot.rules)]
     return [
         lines[0],
         *([_("Changed: {names} (F1 explains)").format(names=words.listed(names))] if names else []),

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from tests.tui import golden
 from tests.tui.fakes import FakeClient, FakeLobby, waiting
-from tests.tui.running import Running, lobby
+from tests.tui.running import Running, at_table, lobby
 from tui.port import HostOptions
 from tui.screens.host import HostScreen
 from tui.screens.rule_editor import RuleEditor
@@ -18,6 +18,7 @@ from tui.screens.rules import RulesScreen
 from uno_lan.cli.parser import parse
 from uno_lan.cli.ruleset import rules_of
 from uno_lan.engine.house import SWITCHES
+from uno_lan.engine.rules import Ruleset
 from uno_lan.languages import AVAILABLE, use
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x18": (60, 18)}
@@ -198,3 +199,61 @@ async def test_looks(size: str) -> None:
         golden.check(run.app, f"rule_editor-{size}-unicode")
         await run.press("left", "question_mark")
         golden.check(run.app, f"rule_book-{size}-unicode")
+
+
+async def test_what_was_entered_is_there_after_a_look_elsewhere() -> None:
+    """Esc forgot all of it: the edition, the rules, the name."""
+    async with lobby(FakeLobby(FakeClient(waiting()))) as run:
+        await run.press("h", "right")
+        focus(run, "hand_size_n")
+        await run.press("5")
+        focus(run, "bots")
+        await run.press("right", "right")
+        focus(run, "lock")
+        await run.press("right")
+        focus(run, "password")
+        await run.press(*"a long secret")
+        focus(run, "table")
+        await run.press("end", *" 2")
+        await run.press("escape", "h")
+        again = await options_of(run)
+        assert again.name.endswith("table 2")
+        assert (again.bots, again.password, again.locked) == (2, "a long secret", True)
+        assert again.edition == run.lobby.editions()[1][0]
+        assert "--rule=hand_size_n=5" in again.rules
+
+
+async def test_a_table_called_after_its_owner_follows_the_name() -> None:
+    async with lobby(FakeLobby(FakeClient(waiting()))) as run:
+        await run.press("h", "escape", "n", "home", *"Mary ", "enter", "h")
+        assert f"{run.lobby.name}'s table" in run.text
+        assert run.lobby.name.startswith("Mary")
+
+
+async def test_an_edition_that_cannot_be_played_is_not_kept() -> None:
+    fake = FakeLobby(FakeClient(waiting()))
+    fake.broken = {"mine": "mine"}
+    async with lobby(fake) as run:
+        await run.press("h", "left", "escape", "h")
+        assert "unknown color" not in run.text
+        await run.press("f2")
+        assert fake.calls
+
+
+async def test_changed_rules_are_the_same_in_the_form_the_editor_and_the_waiting_room() -> None:
+    """The form left out what has a row of its own, and the waiting room what the mode tells."""
+    async with lobby(FakeLobby(FakeClient(waiting()))) as run:
+        await run.press("h")
+        focus(run, "hand_size_n")
+        await run.press("5")
+        focus(run, "target_score")
+        await run.press("right")
+        assert "Target score, Cards at the start" in run.text
+        await run.press("f3")
+        assert "2 not as published" in run.text
+        await run.press("f1")
+        assert "2 house rules changed" in run.text
+    law = Ruleset.make("classic", hand_size_n=5, target_score=550)
+    changed = dict(law.to_plain()["house"])
+    async with at_table(waiting(rules=changed, ruleset=law, target=550)) as run:
+        assert "Changed: Target score and Cards at the start" in run.text

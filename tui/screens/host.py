@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
 
@@ -47,11 +48,27 @@ LOCKS = [
     ("own", N_("with a password of my own")),
     ("open", N_("nobody needs a code")),
 ]
+KEPT: Final = ("seats", "bots", "level", "lock", "reach")
+"""Fields that are no rules."""
 REACH = [(False, N_("announced on this network")), (True, N_("this computer only"))]
 
 
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The form as it was left: kept until the program ends, so that a look elsewhere costs nothing."""
+
+    draft: Draft
+    edition: str
+    """What the edition is called in `HostOptions`."""
+    table: str
+    """Empty: called after its owner."""
+    password: str
+    picks: tuple[tuple[str, object], ...]
+    """Values of the other fields by their names."""
+
+
 class HostScreen(UnoScreen[HostOptions]):
-    """Gives the options, or nothing."""
+    """Gives the options, or nothing. What was entered is left in the app."""
 
     CSS_PATH = "../styles/host.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,11 +80,19 @@ class HostScreen(UnoScreen[HostOptions]):
         Binding("escape", "leave", N_("Back"), key_display=N_("Esc"), id="host.back"),
     ]
 
-    def __init__(self, name: str, edition: str = "classic") -> None:
+    def __init__(self, name: str, before: Entered | None = None) -> None:
+        """Make the screen.
+
+        Args:
+            name: mine.
+            before: what was entered before.
+        """
         super().__init__()
         self._my_name = name
-        self._first_edition = edition
-        self._draft: Draft | None = None
+        self._before = before
+        self._edition = before.edition if before else "classic"
+        """The edition picked last that can be played."""
+        self._draft: Draft | None = before.draft if before else None
         self._trouble = ""
         """Why the picked edition cannot be played."""
         self.knobs = {key: Knob(key) for key in KNOBS}
@@ -77,41 +102,44 @@ class HostScreen(UnoScreen[HostOptions]):
     def draft(self) -> Draft:
         """The rules as they stand."""
         if self._draft is None:
-            self._draft = Draft.of(self.uno.lobby.edition(self._first_edition))
+            self._draft = Draft.of(self.uno.lobby.edition(self._edition))
         return self._draft
 
     def compose(self) -> ComposeResult:
         """A row per question."""
         draft = self.draft
+        before = dict(self._before.picks) if self._before else {}
         yield TooSmall()
         yield Bar(id="top")
         with VerticalScroll(id="form", can_focus=False):
             yield from _row(
                 N_("Table"),
                 Input(
-                    _("{name}'s table").format(name=self._my_name)[:32],
+                    (self._before.table if self._before else "") or self._usual_name,
                     compact=True,
                     max_length=32,
                     id="table",
                 ),
             )
             editions = list(self.uno.lobby.editions())
-            yield from _row(N_("Edition"), Pick(editions, self._first_edition, id="edition"))
+            yield from _row(N_("Edition"), Pick(editions, self._edition, id="edition"))
             yield from _row(N_("Game"), Pick([(m, MODE_NAMES[m]) for m in MODES], draft.mode, id="mode"))
             yield from _row(KNOBS["target_score"], self.knobs["target_score"])
             yield from _row(KNOBS["rounds_n"], self.knobs["rounds_n"])
             yield from _row(N_("Preset"), Pick([(p.key, p.name) for p in PRESETS], draft.preset, id="preset"))
             yield from _row(N_("House rules"), self.rules)
-            yield from _row(N_("Seats"), Pick(_seats(), 10, id="seats"))
-            yield from _row(N_("Bots"), Pick(BOTS, 0, id="bots"))
-            yield from _row(N_("Bots play"), Pick(LEVELS, "normal", id="level"))
+            yield from _row(N_("Seats"), Pick(_seats(), before.get("seats", 10), id="seats"))
+            yield from _row(N_("Bots"), Pick(BOTS, before.get("bots", 0), id="bots"))
+            yield from _row(N_("Bots play"), Pick(LEVELS, before.get("level", "normal"), id="level"))
             for key in ("turn_timer", "hand_size_n", "decks_n"):
                 yield from _row(KNOBS[key], self.knobs[key])
-            yield from _row(N_("Entry"), Pick(LOCKS, "code", id="lock"))
-            secret = Input("", compact=True, max_length=64, password=True, id="password")
+            yield from _row(N_("Entry"), Pick(LOCKS, before.get("lock", "code"), id="lock"))
+            kept = self._before.password if self._before else ""
+            secret = Input(kept, compact=True, max_length=64, password=True, id="password")
             yield from _row(N_("Password"), secret)
             local = self.uno.lobby.local
-            yield from _row(N_("Reach"), Pick(REACH[1:] if local else REACH, local, id="reach"))
+            reach = before.get("reach", local)
+            yield from _row(N_("Reach"), Pick(REACH[1:] if local else REACH, reach, id="reach"))
         yield Static("", id="sentence")
         with Horizontal(classes="buttons"):
             yield Press(N_("Open the table"), id="open")
@@ -136,6 +164,11 @@ class HostScreen(UnoScreen[HostOptions]):
         for label in labels:
             label.styles.width = widest
         self._show()
+
+    @property
+    def _usual_name(self) -> str:
+        """What my table is called unless I call it something else."""
+        return _("{name}'s table").format(name=self._my_name)[:32]
 
     def _pick(self, name: str) -> object:
         return self.query_one(f"#{name}", Pick).value
@@ -164,8 +197,8 @@ class HostScreen(UnoScreen[HostOptions]):
         self._say()
 
     def _rules_text(self) -> str:
-        """Names of the changed rules that have no row of their own."""
-        names = [_(switch.name) for switch in self.draft.changed if switch.key not in KNOBS]
+        """Names of the changed rules: the same ones that the waiting room names."""
+        names = [_(switch.name) for switch in self.draft.changed]
         if not names:
             return _("as published")
         text, more = ", ".join(names[:2]), len(names) - 2
@@ -240,6 +273,7 @@ class HostScreen(UnoScreen[HostOptions]):
             self._trouble = languages.said(error)
             return
         self._trouble = ""
+        self._edition = key
         self._draft = self.draft.with_edition(edition)
         self.query_one("#mode", Pick).pick(self._draft.mode)
 
@@ -304,6 +338,7 @@ class HostScreen(UnoScreen[HostOptions]):
             self.app.bell()
             return
         own = self._pick("lock") == "own"
+        self._remember()
         self.dismiss(
             HostOptions(
                 name=self.query_one("#table", Input).value.strip(),
@@ -319,8 +354,19 @@ class HostScreen(UnoScreen[HostOptions]):
         )
 
     def action_leave(self) -> None:
-        """Nothing."""
+        """Nothing; what was entered is there the next time."""
+        self._remember()
         self.dismiss(None)
+
+    def _remember(self) -> None:
+        table = self.query_one("#table", Input).value.strip()
+        self.uno.host_form = Entered(
+            self.draft,
+            self._edition,
+            "" if table == self._usual_name else table,
+            self.query_one("#password", Input).value,
+            tuple((name, self._pick(name)) for name in KEPT),
+        )
 
 
 def _seats() -> list[tuple[int, Told]]:

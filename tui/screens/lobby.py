@@ -406,7 +406,7 @@ class LobbyScreen(UnoScreen[None]):
 
         name = self._given_name()
         if name:
-            self.app.push_screen(HostScreen(name), self._host)
+            self.app.push_screen(HostScreen(name, self.uno.host_form), self._host)
 
     def _host(self, options: HostOptions | None) -> None:
         from ..joining import begin

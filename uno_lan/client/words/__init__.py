@@ -40,7 +40,16 @@ from .refusals import (
     refusal,
     trouble,
 )
-from .rules import MODES, house_lines, mode_sentence, mode_title, number, rule_lines, written_lines
+from .rules import (
+    MODES,
+    changed_rules,
+    house_lines,
+    mode_sentence,
+    mode_title,
+    number,
+    rule_lines,
+    written_lines,
+)
 from .small import (
     COLORS,
     WILD,
@@ -100,6 +109,7 @@ __all__ = [
     "card_name",
     "card_names",
     "change",
+    "changed_rules",
     "color_name",
     "count",
     "direction_name",

@@ -7,7 +7,7 @@ from typing import Final
 
 from uno_lan.engine.deck import CUSTOMIZABLE
 from uno_lan.engine.rules import Ruleset
-from uno_lan.engine.switches import SWITCHES, value_text
+from uno_lan.engine.switches import SWITCHES, Switch, value_text
 from uno_lan.languages import N_, _, p_
 
 from .cards import written
@@ -73,6 +73,11 @@ def house_lines(rules: Mapping[str, object]) -> list[str]:
             chosen = f" ({value_word(value)}{unit})"
         lines.append(headed(f"{_(switch.name)}{chosen}", _(switch.sentence)))
     return lines
+
+
+def changed_rules(rules: Mapping[str, object]) -> list[Switch]:
+    """House rules that are not as published: the same ones wherever they are named or counted."""
+    return [switch for switch in SWITCHES if rules.get(switch.key, switch.default) != switch.default]
 
 
 def value_word(value: object) -> str:
