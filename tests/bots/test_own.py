@@ -22,7 +22,7 @@ from uno_lan.cli.bot import Broken, load, play_at
 from uno_lan.cli.parser import parse
 from uno_lan.client.autoplay import PATIENCE, Autoplay
 from uno_lan.client.model import LinkState, Stage
-from uno_lan.engine import Command, Draw, Play, Ruleset, View, edition_ids
+from uno_lan.engine import Command, Draw, Legal, Play, Ruleset, View, edition_ids
 from uno_lan.errors import CommandError
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -156,6 +156,26 @@ def test_nothing_is_done_where_nothing_is_to_do() -> None:
     auto.step(playing(view("R7 B4"), stage=Stage.GAME_OVER))
     auto.step(playing(view("R7", to_act=1)))
     assert seat.did == []
+
+
+def test_a_bot_is_asked_out_of_turn_only_when_there_is_something_to_do() -> None:
+    asked: list[str] = []
+
+    def react(seen: View) -> None:
+        asked.append("react")
+
+    def jump(seen: View, rules: Ruleset, random: object) -> None:
+        asked.append("jump")
+
+    def step(seen: View) -> list[str]:
+        asked.clear()
+        Autoplay(Seat(), Policy(choose, react, jump), Random(1).random).step(playing(seen))
+        return asked
+
+    assert step(view("R7 B4", to_act=1, legal=Legal())) == []
+    assert step(view("R7 B4", to_act=1, legal=Legal(catch=(2,)))) == ["react"]
+    assert step(view("R7", to_act=1, legal=Legal(uno=True), owes=(0,))) == ["react"]
+    assert step(view("R7 B4", to_act=1, legal=Legal(jumps=(3,)))) == ["jump"]
 
 
 async def test_the_example_plays_whole_games_at_a_table(

@@ -117,7 +117,10 @@ def test_low_verbosity_leaves_other_players_moves_out_but_not_chat() -> None:
 
 def test_high_verbosity_adds_the_counts() -> None:
     made = speaker(WAITING, verbosity=Verbosity.HIGH)
-    assert made.hear(playing())[-1] == "Cards: you 3, Bora 4, Robo 7. Pile: 60."
+    assert made.hear(playing())[-2:] == [
+        "Cards: you 3, Bora 4, Robo 7. Pile: 60.",
+        "Now you can say: R5, draw, say TEXT, quit, leave, close.",
+    ]
 
 
 def test_a_lost_link_and_its_return() -> None:
@@ -263,3 +266,13 @@ def test_whoever_comes_to_a_paused_table_hears_why_it_waits() -> None:
     paused = playing(paused=True, table_says="The server has paused this table.")
     made = speaker(replace(WAITING, seats=()))
     assert made.hear(paused)[-2:] == ["The server has paused this table.", "Say: resume"]
+
+
+def test_who_can_be_caught_and_who_owes_a_call_hear_the_word_for_it_once() -> None:
+    others = view(to_act=1, legal=Legal())
+    made = speaker(WAITING, playing(others))
+    late = playing(view(to_act=1, owes=(2,), legal=Legal(catch=(2,))))
+    assert made.hear(late) == ["Say: catch @Robo"]
+    assert made.hear(late) == []
+    made = speaker(WAITING, playing(others))
+    assert made.hear(playing(view("R5", to_act=1, owes=(0,), legal=Legal(uno=True)))) == ["Say: uno"]

@@ -93,7 +93,10 @@ class Autoplay:
             self.helped += 1
         rules = now.law
         command = policy.choose(view, rules, self._random) if view.to_act == view.seat else None
-        command = command or policy.react(view) or policy.jump(view, rules, self._random)
+        if command is None and (view.legal.catch or view.seat in view.owes):
+            command = policy.react(view)
+        if command is None and view.legal.jumps:
+            command = policy.jump(view, rules, self._random)
         if command is not None:
             self.moves += 1
             self._seat.send(command)

@@ -42,12 +42,16 @@ def help_lines(now: Snapshot, about: str = "") -> list[str]:
         return [*_moves(now), *_cards(now), *(_said(line) for line in (ASKING, *TABLE))]
     if about == "cards":
         return _cards(now)
-    ways = ", ".join(dict.fromkeys(possible(now)))
     return [
-        _("Now you can say: {what}.").format(what=ways),
+        ways_line(now),
         _said(ASKING),
         _("More: {cards}, or {all}.").format(cards=typed("help cards"), all=typed("help all")),
     ]
+
+
+def ways_line(now: Snapshot) -> str:
+    """All that can be done now in one line, as it is typed: for people, and for programs that read lines."""
+    return _("Now you can say: {what}.").format(what=", ".join(dict.fromkeys(possible(now))))
 
 
 def possible(now: Snapshot) -> Iterator[str]:
@@ -90,9 +94,12 @@ def _step(now: Snapshot) -> Iterator[str]:
     if now.stage is Stage.GAME_OVER and me is not None:
         yield typed("rematch")
     if now.stage is Stage.WAITING and me is not None:
-        yield typed("unready") if me.ready else typed("ready")
+        if not me.ready:
+            yield typed("ready")
         if now.owner == now.me:
             yield typed("start")
+        if me.ready:
+            yield typed("unready")
     if me is None and now.stage is not Stage.ROUND:
         yield typed("sit")
 

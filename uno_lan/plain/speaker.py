@@ -32,6 +32,7 @@ from .facts import (
     trouble_lines,
     turn_line,
 )
+from .helping import ways_line
 
 UNSET = Snapshot()
 
@@ -44,7 +45,7 @@ class Verbosity(IntEnum):
     NORMAL = 1
     """Everything that happens."""
     HIGH = 2
-    """And the state of the table at each of my turns."""
+    """And the state of the table at each of my turns, and all that can be done."""
 
 
 MISSED: Final = 8
@@ -85,14 +86,16 @@ class Speaker:
         elif now.fair.evidence != before.fair.evidence and now.fair.evidence:
             where = _("Evidence: {file}").format(file=now.fair.evidence)
             lines += [where] if where not in lines else []
-        lines += _asked(before, now)
-        lines += self._stage(before, now)
-        lines += self._next_step(now)
+        step = [*_calls(before, now), *_asked(before, now), *self._stage(before, now), *self._next_step(now)]
+        lines += step
         asked = self._ask(now)
         if self._new_hand(now) and now.view is not None:
             hand = hand_line(now.view, now.deck)
             lines += [hand] if hand not in asked else []
-        return [*lines, *asked]
+        lines += asked
+        if self.verbosity is Verbosity.HIGH and (step or asked):
+            lines.append(ways_line(now))
+        return lines
 
     def _new_hand(self, now: Snapshot) -> bool:
         """Did others come for the cards I had: were hands swapped, passed on or dealt anew?"""
@@ -250,6 +253,18 @@ class Speaker:
         if self.verbosity > Verbosity.LOW:
             lines += choice_lines(now)
         return [*lines, counts_line(now)] if high else lines
+
+
+def _calls(before: Snapshot, now: Snapshot) -> list[str]:
+    """What to type when I owe a call of UNO, or somebody else does."""
+    was, view = before.view, now.view
+    if view is None or now.stage is not Stage.ROUND or now.catching_up:
+        return []
+    known = was.legal.catch if was is not None and before.round_no == now.round_no else ()
+    owed = was is not None and view.seat in was.owes
+    ways = [typed("uno")] if view.seat in view.owes and not owed else []
+    ways += [typed("catch", f"@{now.name(seat)}") for seat in view.legal.catch if seat not in known]
+    return [_("Say: {what}").format(what=words.listed(ways, "or"))] if ways else []
 
 
 def _to_go_on() -> list[str]:
