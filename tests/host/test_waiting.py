@@ -387,10 +387,35 @@ def test_status_tells_what_a_lobby_shows() -> None:
     assert not pair.table.is_seated(pair["Cem"].signer.pk)
 
 
-def test_a_measured_round_trip_is_shown() -> None:
-    pair = Pair(["Ann"])
+def test_a_measured_round_trip_is_shown_with_the_next_news() -> None:
+    """Not by itself: everybody would hear twice that somebody came, and again and again of a busy network."""
+    pair = Pair(["Ann", "Ben"])
+
+    def shown() -> list[int]:
+        return [seat.rtt for seat in pair.lobby("Ben").seats]
+
     pair.table.measured(pair["Ann"].peer, 30, pair.now)
     pair.table.measured(99, 30, pair.now)
     pair.pump()
-    assert pair["Ann"].lobby is not None
-    assert pair["Ann"].lobby.seats[0].rtt == 30
+    assert shown() == [-1, -1]
+    pair["Ben"].say(messages.LobbySet(messages.Rename("Bea")))
+    pair.pump()
+    assert shown() == [30, -1]
+
+
+def test_a_round_trip_is_shown_once_it_is_measured_again() -> None:
+    """Where nothing else is new; but not one that is another each time."""
+    pair = Pair(["Ann"])
+    heard: list[int] = []
+
+    def measure(ms: int) -> int:
+        pair.table.measured(pair["Ann"].peer, ms, pair.now)
+        before = pair["Ann"].lobby
+        pair.pump()
+        heard.append(pair["Ann"].lobby is not before)
+        return pair.lobby("Ann").seats[0].rtt
+
+    assert [measure(ms) for ms in (30, 31, 33, 30)] == [-1, 30, 30, 30]
+    assert [measure(ms) for ms in (300, 30, 300, 30)] == [30] * 4
+    assert [measure(ms) for ms in (300, 310)] == [30, 300]
+    assert sum(heard) == 2

@@ -65,6 +65,9 @@ class Person:
     secret: bytes = field(default=b"", repr=False)
     """Of a bot: what its key is made of."""
     rtt: int = -1
+    """Round trip in ms; -1: not measured yet."""
+    rtt_told: int = -1
+    """What was last told of it."""
     order: int = -1
     """Number of the newest order given as owner of the table."""
 

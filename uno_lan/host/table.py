@@ -133,6 +133,8 @@ class Table:
             if room.people.links:
                 votes = self._polls.state(room.match) if room.match else ()
                 room.tell(lobby_of(room, self._proposals.state, votes))
+                for person in room.people.linked():
+                    person.rtt_told = person.rtt
         # Whatever the status says, the lobby says too.
         if changed and (status := self.status()) != self._told:
             self._told = status
@@ -252,7 +254,11 @@ class Table:
         room.changed()
 
     def measured(self, peer: int, rtt_ms: int, now: int) -> None:
-        """A round trip to somebody was measured; told when it is clearly another one."""
+        """A round trip to somebody was measured.
+
+        One that is clearly another is told with the next news, or by itself when the next measurement agrees:
+        else everybody would be told twice that somebody came, and again and again how busy a network is.
+        """
         self._at(now)
         person = self.room.people.of(peer)
         if person is None:
@@ -260,6 +266,7 @@ class Table:
         rtt = min(max(rtt_ms, 0), 60_000)
         if person.rtt < 0 or abs(rtt - person.rtt) > max(20, person.rtt // 2):
             person.rtt = rtt
+        elif person.rtt != person.rtt_told:
             self.room.changed()
 
     # Messages.
