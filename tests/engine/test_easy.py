@@ -23,7 +23,7 @@ def test_the_long_way_brings_the_same(edition: str) -> None:
         rules = random_rules(chance, edition, players, rate=0.05, uno_grace_ms=0)
         quick = Round(rules, range(players), 0)
         slow = Round(rules, range(players), 0)
-        slow.easy = bytes(rules.edition.size)
+        slow.easy = (0,) * rules.edition.size
         cards = Truth(rules.edition)
         command: Command = Begin(NOBODY)
         while True:

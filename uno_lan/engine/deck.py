@@ -13,6 +13,8 @@ import msgspec
 from .faces import MAX_NAME, NO_COLOR, SYMBOLS, WILDS, EditionData, Face, Place, RulesError, problems
 
 CUSTOMIZABLE: Final = SYMBOLS.index("customizable")
+NO_SYMBOL: Final = -1
+"""Symbol of a top card on which only the color counts."""
 
 
 class DataError(RulesError):
@@ -24,7 +26,10 @@ class DataError(RulesError):
 
 
 class Edition:
-    """An edition's data and the tables made from it. Immutable."""
+    """An edition's data and the tables made from it. Immutable.
+
+    What every turn looks up is in tuples, which are read faster than bytes; the rest is in bytes.
+    """
 
     __slots__ = (
         "back_count",
@@ -74,9 +79,9 @@ class Edition:
         self.letters = tuple(color.letter for color in data.colors)
         self.size = len(deck)
         """Number of cards."""
-        self.color_of = bytes(color for color, _, _ in deck)
+        self.color_of = tuple(color for color, _, _ in deck)
         """Color by uid; `NO_COLOR` for wilds."""
-        self.symbol_of = bytes(face.symbol for _, face, _ in deck)
+        self.symbol_of = tuple(face.symbol for _, face, _ in deck)
         """Symbol by uid."""
         self.points_of = bytes(face.points for _, face, _ in deck)
         self.copy_of = bytes(copy for _, _, copy in deck)
@@ -91,15 +96,19 @@ class Edition:
         """Cards that go back into the deck when they are flipped first."""
         self.wilds_match = sum(1 << SYMBOLS.index(kind) for kind in data.wilds_match)
         """Bit set of the wild symbols that count as a match for a Draw Four."""
+        # Cached, as many of these tables are equal.
+        lie_on = functools.cache(self._lie_on)
         self.match = tuple(
-            bytes(
-                c in (NO_COLOR, color) or (s == symbol and symbol < WILDS)
-                for c, s in zip(self.color_of, self.symbol_of, strict=True)
-            )
+            lie_on(color, symbol if symbol in self.face_of and symbol < WILDS else NO_SYMBOL)
             for color in range(len(self.colors))
             for symbol in range(len(SYMBOLS))
         )
         """`match[color * len(SYMBOLS) + symbol][uid]`: may uid lie on that active color and top symbol?"""
+
+    def _lie_on(self, color: int, symbol: int) -> tuple[bool, ...]:
+        return tuple(
+            c in (NO_COLOR, color) or s == symbol for c, s in zip(self.color_of, self.symbol_of, strict=True)
+        )
 
     def _text(self, color: int, face: Face, copy: int) -> str:
         if color != NO_COLOR:

@@ -40,9 +40,9 @@ class Playbook(NamedTuple):
 
     actions: tuple[Action, ...]
     """By symbol; the first face's where there is no such card."""
-    easy: bytes
+    easy: tuple[int, ...]
     """By uid: does nothing follow its play but the next turn, and whose (`Effect.easy`)? 0: more follows."""
-    care: bytes
+    care: tuple[bool, ...]
     """By uid: may its play need another choice than a color, or be refused although it matches?"""
     late: bytes
     """By uid: does its effect change hands itself, so that it may leave one card?"""
@@ -82,8 +82,8 @@ def playbook(rules: Ruleset) -> Playbook:
     return Playbook(
         actions=actions,
         # With `false_catch` a play also ends what is kept for catches.
-        easy=bytes(0 if house.false_catch else effects[symbol].easy for symbol in edition.symbol_of),
-        care=bytes(careful[symbol] for symbol in edition.symbol_of),
+        easy=tuple(0 if house.false_catch else effects[symbol].easy for symbol in edition.symbol_of),
+        care=tuple(careful[symbol] for symbol in edition.symbol_of),
         late=bytes(effects[symbol].late for symbol in edition.symbol_of),
         replies=replies,
         honest=_bits(face for face in edition.data.faces if face.challenge),

@@ -153,7 +153,7 @@ class State:
         self.color = NOBODY
         """Active color; never read from the top card."""
         self.top = NOBODY
-        self.fits = bytes(edition.size)
+        self.fits: tuple[bool, ...] = (False,) * edition.size
         """Table of the cards that may lie on top now: `fits[uid]`."""
         self.discard: list[int] = []
         """Known cards of the discard pile, bottom to top."""
