@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from . import events as ev
-from .changes import lay, own_color, wait_for, want_shuffle
+from .changes import lay, own_color, start_turn, wait_for, want_shuffle
 from .commands import NOBODY
 from .edition import NUMBERS, Face
 from .events import Event
@@ -89,8 +89,7 @@ def deal(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
         state.sizes[seat] = size
     state.pile_size -= count
     out.append(ev.Dealt(circle, count))
-    state.agenda.append(("flip",))
-    return False
+    return flip(state, step, oracle, out)
 
 
 def flip(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
@@ -109,8 +108,8 @@ def flip(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
 
 
 def _start(state: State, face: Face, first: int, out: list[Event]) -> bool:
-    state.agenda.append(("turn", first))
-    return False
+    start_turn(state, first, out)
+    return True
 
 
 def _draw(state: State, face: Face, first: int, out: list[Event]) -> bool:

@@ -304,7 +304,8 @@ class State:
     @property
     def playing(self) -> tuple[int, ...]:
         """Seats that have not left, clockwise."""
-        return self._seats_of(self.present)
+        everybody = self.present.bit_count() == len(self.seats)
+        return self.seats if everybody else self._seats_of(self.present)
 
     @property
     def left(self) -> tuple[int, ...]:

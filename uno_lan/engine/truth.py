@@ -5,13 +5,19 @@ Used by whoever may know it: the host, scenarios, simulations, and an audit once
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from .commands import NOBODY
 from .edition import MAX_SEATS, Edition
+from .events import ShuffleWanted
 from .fitting import Fit, card_fits, fitting, has_match, wilds_in
 from .phases import Phase
 from .state import State
+
+WHOLE: Final = ("dealer", "deal")
+"""Shuffles of the whole deck."""
 
 
 def _first(name: str, n: int) -> int:
@@ -156,10 +162,8 @@ class Truth:
         Raises:
             ValueError: no shuffle is wanted.
         """
-        wanted = state.wanted
-        if wanted is None:
-            raise ValueError("the round waits for no shuffle")
-        if wanted.kind in ("dealer", "deal"):
+        wanted = _wanted(state)
+        if wanted.kind in WHOLE:
             return list(range(state.deck_size))
         if wanted.kind == "restart":
             return [*reversed(self.pile), state.returned]
@@ -174,23 +178,35 @@ class Truth:
         Raises:
             ValueError: no shuffle is wanted, or these are not its cards.
         """
-        going_in = self.shuffle_input(state)
-        if len(order) != len(going_in) or not set(order).issuperset(going_in):
+        kind = _wanted(state).kind
+        going_in = whole_deck(state.deck_size) if kind in WHOLE else frozenset(self.shuffle_input(state))
+        if len(order) != len(going_in) or going_in != set(order):
             raise ValueError("a shuffle keeps its cards")
-        assert state.wanted is not None
-        if state.wanted.kind == "hands":
+        if kind == "hands":
             # They lie on the pile until they are dealt, which is what the round does next.
             for hand in self.hands.values():
                 hand.clear()
             self.pile += reversed(order)
             return
-        if state.wanted.kind == "refill":
+        if kind == "refill":
             del self.aside[: len(going_in) - (len(state.discard) - 1)]
-        elif state.wanted.kind != "restart":
+        elif kind in WHOLE:
             for hand in self.hands.values():
                 hand.clear()
             self.aside.clear()
-        self.pile = list(order[::-1])
+        self.pile = list(reversed(order))
+
+
+def _wanted(state: State) -> ShuffleWanted:
+    if state.wanted is None:
+        raise ValueError("the round waits for no shuffle")
+    return state.wanted
+
+
+@functools.cache
+def whole_deck(size: int) -> frozenset[int]:
+    """All cards of a deck."""
+    return frozenset(range(size))
 
 
 def drawn_card(state: State, truth: Truth) -> int:
