@@ -9,7 +9,7 @@ import functools
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from .edition import SYMBOLS, Edition, Face
+from .edition import SYMBOLS, WILDS, Edition, Face
 from .effects import EFFECTS, Action, Effect
 from .house import HouseRules
 from .rules import Ruleset
@@ -44,6 +44,8 @@ class Playbook(NamedTuple):
     """By uid: does nothing follow its play but the next turn, and whose (`Effect.easy`)? 0: more follows."""
     care: tuple[bool, ...]
     """By uid: may its play need another choice than a color, or be refused although it matches?"""
+    asks: tuple[bool, ...]
+    """By uid: may its play name a color or a player?"""
     late: bytes
     """By uid: does its effect change hands itself, so that it may leave one card?"""
     replies: tuple[Replies, ...]
@@ -84,6 +86,7 @@ def playbook(rules: Ruleset) -> Playbook:
         # With `false_catch` a play also ends what is kept for catches.
         easy=tuple(0 if house.false_catch else effects[symbol].easy for symbol in edition.symbol_of),
         care=tuple(careful[symbol] for symbol in edition.symbol_of),
+        asks=tuple(careful[symbol] or symbol >= WILDS for symbol in edition.symbol_of),
         late=bytes(effects[symbol].late for symbol in edition.symbol_of),
         replies=replies,
         honest=_bits(face for face in edition.data.faces if face.challenge),

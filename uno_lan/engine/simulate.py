@@ -6,14 +6,14 @@ Chance comes from outside, so the same generator gives the same game.
 from __future__ import annotations
 
 from collections.abc import Callable, MutableSequence, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from . import commands as c
 from .commands import NOBODY, Command, Draw, Keep, Play
-from .edition import NO_COLOR
+from .edition import MAX_SEATS, NO_COLOR
 from .events import Event
 from .game import Game
-from .legality import enumerate_commands
+from .legality import COLORS, enumerate_commands
 from .phases import Phase
 from .round import Round
 from .rules import Ruleset
@@ -22,9 +22,13 @@ from .truth import Truth, drawn_card
 
 Item = TypeVar("Item")
 
-# Looked up once: members of an enum are slow to reach.
+# Looked up or made once: members of an enum are slow to reach.
 TURN, DRAWN, ANSWER = Phase.TURN, Phase.DRAWN, Phase.ANSWER
 SHUFFLE, ROUND_OVER, FIRST_COLOR = Phase.SHUFFLE, Phase.ROUND_OVER, Phase.FIRST_COLOR
+PICK_COLOR, PICK_TARGET = Phase.PICK_COLOR, Phase.PICK_TARGET
+
+DRAW: Final = tuple(Draw(seat) for seat in range(MAX_SEATS))
+KEEP: Final = tuple(Keep(seat) for seat in range(MAX_SEATS))
 
 CALLS = 0.8
 """How often a play that leaves one card comes with the call."""
@@ -62,31 +66,39 @@ def answer_shuffle(state: Round, truth: Truth, chance: Chance) -> c.Shuffled:
 def random_command(state: Round, truth: Truth, chance: Chance) -> Command:
     """A legal command for whom the round waits; calls UNO four times out of five."""
     seat, phase = state.to_act, state.phase
-    if (phase is TURN or phase is DRAWN) and not state.special:
-        hand, fits = truth.hands[seat], state.fits
-        playable = []
-        if phase is TURN:
-            for card in hand:
-                if fits[card]:
-                    playable.append(card)
-        elif fits[hand[-1]]:
-            playable.append(hand[-1])
-        if playable:
-            card = playable[int(chance.random() * len(playable))]
-            if state.care[card]:
-                return _choosing(state, card, chance)
-            if state.color_of[card] == NO_COLOR:
-                return Play(seat, card, int(chance.random() * 4), NOBODY, chance.random() < CALLS)
-            if len(hand) == 2 and chance.random() < CALLS:
-                return Play(seat, card, NOBODY, NOBODY, True)
-            return Play(seat, card)
-        if phase is DRAWN:
-            return Keep(seat)
-        return Draw(seat) if state.pile_size or state.drawable else c.Pass(seat)
+    if phase is TURN and not state.special:
+        hand, fits, playable = truth.hands[seat], state.fits, []
+        for card in hand:
+            if fits[card]:
+                playable.append(card)
+        if not playable:
+            return DRAW[seat] if state.pile_size or state.drawable else c.Pass(seat)
+        card = playable[int(chance.random() * len(playable))]
+    elif phase is DRAWN and not state.special:
+        hand = truth.hands[seat]
+        card = hand[-1]
+        if not state.fits[card]:
+            return KEEP[seat]
+    else:
+        return _other_command(state, truth, chance)
+    if state.asks[card]:
+        return _choosing(state, card, chance)
+    if len(hand) == 2 and chance.random() < CALLS:
+        return Play(seat, card, NOBODY, NOBODY, True)
+    return Play(seat, card)
+
+
+def _other_command(state: Round, truth: Truth, chance: Chance) -> Command:
+    """The same where there is more than a card to choose, or where house rules decide what is legal."""
+    seat, phase = state.to_act, state.phase
     if phase is SHUFFLE:
         return answer_shuffle(state, truth, chance)
     if phase is FIRST_COLOR:
         return c.Color(seat, int(chance.random() * 4))
+    if phase is PICK_COLOR:
+        return c.Color(seat, chance.choice(COLORS))
+    if phase is PICK_TARGET:
+        return c.Target(seat, chance.choice([other for other in state.playing if other != seat]))
     if phase is ANSWER and not state.special:
         return _answering(state, truth.hands[seat], chance)
     return _any_command(state, truth, chance)
@@ -105,7 +117,7 @@ def _choosing(state: Round, card: int, chance: Chance) -> Play:
 def _answering(state: Round, hand: Sequence[int], chance: Chance) -> Command:
     """A card that answers a draw card, or a challenge where there may be one, or the cards are taken."""
     seat, replies = state.to_act, state.book.replies[state.stake]
-    for card in hand:
+    for card in () if replies.none else hand:
         color = state.color_of[card]
         if replies.allow(state.symbol_of[card], color, state.color) and chance.random() < 0.7:
             named = int(chance.random() * 4) if color == NO_COLOR else NOBODY

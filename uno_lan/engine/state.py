@@ -34,6 +34,7 @@ class State:
     __slots__ = (
         "agenda",
         "aside",
+        "asks",
         "attacker",
         "before",
         "book",
@@ -125,6 +126,7 @@ class State:
         self.book = book = playbook(rules)
         self.effects = book.actions
         self.easy = book.easy
+        self.asks = book.asks
         self.care = book.care
         self.played = played_events(edition.size)
         self.special = book.special
@@ -216,6 +218,7 @@ class State:
         new.book = self.book
         new.effects = self.effects
         new.easy = self.easy
+        new.asks = self.asks
         new.care = self.care
         new.played = self.played
         new.special = self.special
