@@ -67,6 +67,13 @@ class Sleeves(Truth):
         hand = self.hands[seat]
         hand.remove(card if card in hand else hand[0])
 
+    def put_down(self, seat: int, card: int) -> bool:
+        """The same at once."""
+        held = self.holds(seat, card)
+        if held:
+            self.play(seat, card)
+        return held
+
 
 def cheat(rig: Rig, card: Callable[[], int]) -> None:
     """Seat 0, in league with the host, plays a card it does not hold, at its first turn."""

@@ -9,9 +9,6 @@ seats, and a seat may leave while its step waits: such a step does nothing, or p
     ("next", seat)                  turn of the seat after this one
     ("turn", seat)                  turn of this seat, or of the one after it when it left
     ("reverse",)                    the direction of play turns around
-    ("mark", seat, color)           remember the hand: a Draw Four was played on this active color
-    ("aim", seat, victim, n, may, symbol)
-                                    the victim of n cards answers; `may` be challenged; the newest card
     ("match", seat)                 cards from the pile until one can be played
     ("drawn", seat)                 the seat has drawn and plays that card or keeps it
     ("keep", seat)                  the seat keeps it
@@ -30,25 +27,23 @@ from typing import Final
 from . import events as ev
 from . import hands, items, opening
 from .changes import (
-    DIRECTION_SET,
-    SKIPPED,
     draw_until,
     end_penalty,
     end_round,
     give,
+    lose_turn,
     may_play,
     start_turn,
+    turn_around,
     wait_for,
     want_shuffle,
 )
-from .commands import NOBODY
-from .events import Event, PenaltySet
+from .events import Event
 from .oracle import Oracle
 from .phases import Phase
 from .state import State, Step
 from .written import steps as written
 
-ANSWER: Final = Phase.ANSWER
 PICKS: Final = (Phase.PICK_TARGET, Phase.PICK_COLOR, Phase.PICK_DISCARDS)
 
 
@@ -79,8 +74,9 @@ def skip(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """A seat loses its turn; the one after it has the next."""
     seat = step[1]
     if state.present >> seat & 1:
-        out.append(SKIPPED[seat])
-    start_turn(state, state.ring[state.dir][seat], out)
+        lose_turn(state, seat, out)
+    else:
+        start_turn(state, state.ring[state.dir][seat], out)
     return True
 
 
@@ -99,30 +95,8 @@ def turn(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
 
 def reverse(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """The direction turns around."""
-    state.dir = -state.dir
-    out.append(DIRECTION_SET[state.dir])
+    turn_around(state, out)
     return False
-
-
-def mark(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
-    """Remember the hand that a challenge would be judged on."""
-    oracle.mark(step[1])
-    state.before = step[2]
-    return False
-
-
-def aim(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
-    """The victim of a draw card answers."""
-    _, seat, victim, count, may, symbol = step
-    state.pending = count
-    state.attacker = seat
-    state.victim = victim
-    state.can_challenge = may
-    state.stake = symbol
-    before = state.before if may else NOBODY
-    out.append(PenaltySet(count, seat, victim, may, symbol, before))
-    wait_for(state, ANSWER, victim, out)
-    return True
 
 
 def match(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
@@ -172,8 +146,6 @@ STEPS: Final[dict[str, Callable[[State, Step, Oracle, list[Event]], bool]]] = {
     "next": next_turn,
     "turn": turn,
     "reverse": reverse,
-    "mark": mark,
-    "aim": aim,
     "match": match,
     "drawn": drawn,
     "keep": keep,

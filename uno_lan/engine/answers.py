@@ -25,9 +25,9 @@ def accept(state: State, command: Accept, oracle: Oracle, now: int) -> Answer:
     """The victim takes the cards and loses the turn."""
     if refusal := asked(state, command.seat, ANSWER):
         return refusal
-    out: list[Event] = [ev.Accepted(command.seat)]
-    _pay(state, command.seat, state.pending, state.effects[state.stake].why, oracle, out, now)
-    return tuple(out)
+    return _pay(
+        state, state.pending, state.effects[state.stake].why, oracle, [ev.Accepted(command.seat)], now
+    )
 
 
 def challenge(state: State, command: Challenge, oracle: Oracle, now: int) -> Answer:
@@ -41,15 +41,16 @@ def challenge(state: State, command: Challenge, oracle: Oracle, now: int) -> Ans
     guilty = oracle.has_match(attacker, state.before, state.wilds_match, True)
     out: list[Event] = [ev.Challenged(seat, attacker, guilty), ev.Shown(attacker, seat, True)]
     if not guilty:
-        _pay(state, seat, count + CHALLENGE_LOST, "challenge", oracle, out, now)
-        return tuple(out)
+        return _pay(state, count + CHALLENGE_LOST, "challenge", oracle, out, now)
     do.end_penalty(state, out)
     state.agenda += (("turn", seat), ("draw", attacker, count, "challenge"))
     run(state, oracle, out, now)
     return tuple(out)
 
 
-def _pay(state: State, seat: int, count: int, why: str, oracle: Oracle, out: list[Event], now: int) -> None:
+def _pay(state: State, count: int, why: str, oracle: Oracle, out: list[Event], now: int) -> tuple[Event, ...]:
+    """The victim takes so many cards and loses the turn."""
     do.end_penalty(state, out)
-    state.agenda += (("skip", seat), ("draw", seat, count, why))
-    run(state, oracle, out, now)
+    if not do.pay_penalty(state, state.to_act, count, why, oracle, out):
+        run(state, oracle, out, now)
+    return tuple(out)

@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from . import events as ev
 from .claims import ClaimError
 from .commands import NOBODY
 from .edition import MAX_SEATS, NO_COLOR
 from .events import Drew, Event, PenaltySet, PhaseSet
-from .fitting import Fit
+from .fitting import KINDS, Fit
 from .oracle import Oracle
 from .phases import Phase
-from .state import KINDS, State, Step
+
+if TYPE_CHECKING:
+    from .state import State, Step
 
 # Looked up once: members of an enum are slow to reach.
-TURN, PICK_DISCARDS = Phase.TURN, Phase.PICK_DISCARDS
+TURN, ANSWER, PICK_DISCARDS = Phase.TURN, Phase.ANSWER, Phase.PICK_DISCARDS
 # Events made once.
 TURN_BEGINS: Final = tuple(PhaseSet(Phase.TURN, seat, True) for seat in range(MAX_SEATS))
 SKIPPED: Final = tuple(ev.Skipped(seat) for seat in range(MAX_SEATS))
@@ -28,6 +30,9 @@ COLORS_SET: Final = tuple(ev.ColorSet(color) for color in range(NO_COLOR))
 DIRECTION_SET: Final = {direction: ev.DirectionSet(direction) for direction in (1, -1)}
 WAITS: Final = tuple(tuple(PhaseSet(phase, seat) for seat in (*range(MAX_SEATS), NOBODY)) for phase in Phase)
 """By phase and seat; the last one of each is NOBODY's."""
+CALLED: Final = tuple(ev.Called(seat) for seat in range(MAX_SEATS))
+CALL_VOID: Final = tuple(ev.CallVoid(seat) for seat in range(MAX_SEATS))
+WINDOW_CLOSED: Final = ev.WindowClosed()
 NO_PENALTY: Final = PenaltySet(0, NOBODY, NOBODY)
 
 
@@ -37,11 +42,23 @@ NO_PENALTY: Final = PenaltySet(0, NOBODY, NOBODY)
 def start_turn(state: State, seat: int, out: list[Event]) -> None:
     """A turn of `seat` begins; an early call of somebody else came to nothing."""
     if state.early != NOBODY and state.early != seat:
-        out.append(ev.CallVoid(state.early))
+        out.append(CALL_VOID[state.early])
         state.early = NOBODY
     state.phase = TURN
     state.to_act = seat
     out.append(TURN_BEGINS[seat])
+
+
+def lose_turn(state: State, seat: int, out: list[Event]) -> None:
+    """A seat loses its turn; the one after it has the next."""
+    out.append(SKIPPED[seat])
+    start_turn(state, state.ring[state.dir][seat], out)
+
+
+def turn_around(state: State, out: list[Event]) -> None:
+    """The direction of play turns around."""
+    state.dir = -state.dir
+    out.append(DIRECTION_SET[state.dir])
 
 
 def wait_for(state: State, phase: Phase, seat: int, out: list[Event]) -> None:
@@ -118,6 +135,20 @@ def give(state: State, seat: int, count: int, why: str, oracle: Oracle, out: lis
         if state.called_bits or state.owes_bits or state.early != NOBODY:
             lose_call(state, seat, out)
     return count - taken
+
+
+def pay_penalty(state: State, seat: int, count: int, why: str, oracle: Oracle, out: list[Event]) -> bool:
+    """A seat draws cards and loses its turn: at once, or by the agenda where the pile is too small for it.
+
+    Returns:
+        Whether the round waits now (for the next turn).
+    """
+    if count > state.pile_size:
+        state.agenda += (("skip", seat), ("draw", seat, count, why))
+        return False
+    give(state, seat, count, why, oracle, out)
+    lose_turn(state, seat, out)
+    return True
 
 
 def draw_until(state: State, step: Step, fit: Fit, why: str, oracle: Oracle, out: list[Event]) -> bool:
@@ -204,7 +235,7 @@ def lose_call(state: State, seat: int, out: list[Event]) -> None:
     if state.called_bits & bit or state.early == seat:
         state.called_bits &= ~bit
         state.early = NOBODY if state.early == seat else state.early
-        out.append(ev.CallVoid(seat))
+        out.append(CALL_VOID[seat])
     state.owes_bits &= ~bit
 
 
@@ -216,7 +247,7 @@ def one_card_left(state: State, seat: int, uno: bool, out: list[Event]) -> None:
         state.called_bits |= bit
     elif uno or state.house.auto_uno:
         state.called_bits |= bit
-        out.append(ev.Called(seat))
+        out.append(CALLED[seat])
     else:
         _owe(state, (seat,), out)
 
@@ -224,6 +255,8 @@ def one_card_left(state: State, seat: int, uno: bool, out: list[Event]) -> None:
 def settle_duties(state: State, seat: int, uno: bool, out: list[Event]) -> None:
     """All hands that the play of `seat` has changed and that hold one card now: called, or owing a call."""
     changed, state.changed_bits = state.changed_bits, 0
+    if 1 not in state.sizes:
+        return
     owing = []
     for other in state.playing:
         if not changed >> other & 1 or state.sizes[other] != 1:
@@ -251,7 +284,25 @@ def close_window(state: State, out: list[Event]) -> None:
     """A next turn has really started: nobody can be caught any more."""
     state.owes_bits = 0
     state.since = 0
-    out.append(ev.WindowClosed())
+    out.append(WINDOW_CLOSED)
+
+
+def aim(
+    state: State, attacker: int, victim: int, count: int, may: bool, symbol: int, out: list[Event]
+) -> None:
+    """The victim of a draw card answers for so many cards.
+
+    Args:
+        may: it may be challenged.
+        symbol: of the newest draw card.
+    """
+    state.pending = count
+    state.attacker = attacker
+    state.victim = victim
+    state.can_challenge = may
+    state.stake = symbol
+    out.append(PenaltySet(count, attacker, victim, may, symbol, state.before if may else NOBODY))
+    wait_for(state, ANSWER, victim, out)
 
 
 def end_penalty(state: State, out: list[Event]) -> None:

@@ -49,6 +49,7 @@ class ClaimWriter:
         self.deal = inner.deal
         self.draw = inner.draw
         self.play = inner.play
+        self.put_down = inner.put_down
         self.drop = inner.drop
         self.move = inner.move
         self.mark = inner.mark
@@ -185,6 +186,10 @@ class ClaimReader:
 
     def play(self, seat: int, card: int) -> None:
         """See `Oracle`."""
+
+    def put_down(self, seat: int, card: int) -> bool:
+        """Does the callback say that `seat` holds it?"""
+        return self._holds(seat, card)
 
     def drop(self, seat: int, cards: Sequence[int]) -> None:
         """See `Oracle`."""

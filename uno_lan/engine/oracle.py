@@ -65,6 +65,9 @@ class Oracle(Protocol):
     def play(self, seat: int, card: int) -> None:
         """`card` leaves the hand of `seat` for the discard pile."""
 
+    def put_down(self, seat: int, card: int) -> bool:
+        """`holds` and, if so, `play`: a question and a telling at once, for the most frequent command."""
+
     def drop(self, seat: int, cards: Sequence[int]) -> None:
         """`cards` leave the hand of `seat` and go under the top of the discard pile, the first one lowest."""
 

@@ -9,8 +9,10 @@ import functools
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from .edition import SYMBOLS, WILDS, Edition, Face
-from .effects import EFFECTS, Action, Effect
+from .effects import EFFECTS, Action, Effect, Follow
 from .house import HouseRules
 from .rules import Ruleset
 
@@ -40,8 +42,10 @@ class Playbook(NamedTuple):
 
     actions: tuple[Action, ...]
     """By symbol; the first face's where there is no such card."""
-    easy: tuple[int, ...]
-    """By uid: does nothing follow its play but the next turn, and whose (`Effect.easy`)? 0: more follows."""
+    follows: tuple[Follow | None, ...]
+    """By uid: what follows its play; None: nothing but the next turn."""
+    easy: tuple[bool, ...]
+    """By uid: does its play name nothing but a color, and is the UNO duty settled before all that follows?"""
     care: tuple[bool, ...]
     """By uid: may its play need another choice than a color, or be refused although it matches?"""
     asks: tuple[bool, ...]
@@ -71,8 +75,10 @@ def playbook(rules: Ruleset) -> Playbook:
         Action(
             face,
             effect,
+            face.symbol,
             answer=_opens_answer(face, edition, house),
             challenge=face.challenge and bluffs,
+            why="two" if face.kind == "draw_two" else "four",
         )
         for face, effect in zip(faces, effects, strict=True)
     )
@@ -83,8 +89,13 @@ def playbook(rules: Ruleset) -> Playbook:
     ]
     return Playbook(
         actions=actions,
+        follows=tuple(
+            None if effects[symbol].passes_on else effects[symbol].played for symbol in edition.symbol_of
+        ),
         # With `false_catch` a play also ends what is kept for catches.
-        easy=tuple(0 if house.false_catch else effects[symbol].easy for symbol in edition.symbol_of),
+        easy=tuple(
+            not (house.false_catch or careful[symbol] or effects[symbol].late) for symbol in edition.symbol_of
+        ),
         care=tuple(careful[symbol] for symbol in edition.symbol_of),
         asks=tuple(careful[symbol] or symbol >= WILDS for symbol in edition.symbol_of),
         late=bytes(effects[symbol].late for symbol in edition.symbol_of),
@@ -110,7 +121,7 @@ def _effect(face: Face, house: HouseRules) -> Effect:
         return EFFECTS["swap" if face.symbol == SEVEN else "rotate"]
     effect = EFFECTS[face.effect]
     last = {"force": house.force_last, "item_box": house.box_last, "shuffle_hands": house.shuffle_last}
-    return effect._replace(resolves=True) if last.get(face.effect) == "resolve" else effect
+    return replace(effect, resolves=True) if last.get(face.effect) == "resolve" else effect
 
 
 def _needs_care(face: Face, effect: Effect, barred: int, house: HouseRules) -> bool:

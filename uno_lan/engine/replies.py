@@ -8,7 +8,7 @@ from __future__ import annotations
 from . import changes as do
 from . import refused as no
 from .agenda import run
-from .changes import COLORS_SET, DIRECTION_SET
+from .changes import COLORS_SET
 from .commands import NOBODY, Play
 from .edition import NO_COLOR
 from .events import Event
@@ -58,30 +58,34 @@ def reply(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
         # Who has won owes nothing, also while the cards for the draw are still shuffled.
         state.called_bits &= ~(1 << seat)
         state.owes_bits &= ~(1 << seat)
-    _answer(state, seat, symbol, left, out)
-    run(state, oracle, out, now)
+    if not _answer(state, seat, symbol, left, out):
+        run(state, oracle, out, now)
     return tuple(out)
 
 
-def _answer(state: State, seat: int, symbol: int, left: int, out: list[Event]) -> None:
-    """What the card does to the penalty; its own effect does not run besides."""
+def _answer(state: State, seat: int, symbol: int, left: int, out: list[Event]) -> bool:
+    """What the card does to the penalty; its own effect does not run besides.
+
+    Returns:
+        Whether the round waits now (for the next victim).
+    """
     face, effect = state.effects[symbol].face, state.effects[symbol].face.effect
     if effect == "star":
         # Who played the newest draw card, or passed it on, draws instead.
         attacker, count = state.attacker, state.pending
         do.end_penalty(state, out)
         state.agenda += (("next", seat) if left else ("out", seat), ("draw", attacker, count, "star"))
-        return
+        return False
     stake, total = state.stake, state.pending
     if effect == "draw":
         stake, total = symbol, total + face.draws
     elif effect == "reverse":
-        state.dir = -state.dir
-        out.append(DIRECTION_SET[state.dir])
+        do.turn_around(state, out)
     victim = state.next(seat)
     if left:
-        state.agenda.append(("aim", seat, victim, total, False, stake))
-        return
+        do.aim(state, seat, victim, total, False, stake, out)
+        return True
     # It was the last card: nobody answers any more.
     do.end_penalty(state, out)
     state.agenda += (("out", seat), ("draw", victim, total, state.effects[stake].why))
+    return False

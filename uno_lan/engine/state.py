@@ -40,7 +40,6 @@ class State:
         "book",
         "called_bits",
         "can_challenge",
-        "care",
         "changed_bits",
         "color",
         "color_of",
@@ -54,6 +53,7 @@ class State:
         "edition",
         "effects",
         "fits",
+        "follows",
         "grace",
         "house",
         "match",
@@ -126,8 +126,8 @@ class State:
         self.book = book = playbook(rules)
         self.effects = book.actions
         self.easy = book.easy
+        self.follows = book.follows
         self.asks = book.asks
-        self.care = book.care
         self.played = played_events(edition.size)
         self.special = book.special
         """Do house rules decide what is legal, beside matching and choices?"""
@@ -146,7 +146,7 @@ class State:
         self.ring = rings(seats, present)
         """`ring[dir][seat]`: the next seat that plays; also asked for seats that left."""
         self.dealer = dealer
-        self.dir = 1
+        self.dir: int = 1
         """+1 clockwise, -1 counter-clockwise."""
         self.phase = Phase.WAITING
         self.to_act = NOBODY
@@ -218,8 +218,8 @@ class State:
         new.book = self.book
         new.effects = self.effects
         new.easy = self.easy
+        new.follows = self.follows
         new.asks = self.asks
-        new.care = self.care
         new.played = self.played
         new.special = self.special
         new.slow_draw = self.slow_draw

@@ -132,6 +132,14 @@ class Truth:
         """`card` leaves the hand of `seat` for the discard pile."""
         self.hands[seat].remove(card)
 
+    def put_down(self, seat: int, card: int) -> bool:
+        """`card` leaves the hand of `seat` for the discard pile, if it is there."""
+        try:
+            self.hands[seat].remove(card)
+        except ValueError:
+            return False
+        return True
+
     def drop(self, seat: int, cards: Sequence[int]) -> None:
         """`cards` leave the hand of `seat` for the discard pile."""
         for card in cards:

@@ -11,9 +11,7 @@ from .agenda import run
 from .changes import COLORS_SET, TURN_BEGINS
 from .choices import choose_with_play
 from .commands import NOBODY, Draw, Keep, Pass, Play
-from .easy import EASY
 from .edition import MAX_SEATS, NO_COLOR, NUMBERS
-from .effects import PASSES_ON
 from .events import Event
 from .oracle import Oracle
 from .phases import Phase
@@ -44,17 +42,70 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
     if phase is not TURN and phase is not DRAWN:
         return reply(state, command, oracle, now) if phase is ANSWER else no.WRONG_PHASE
     card = command.card
-    if not 0 <= card < state.deck_size or not oracle.holds(seat, card):
+    if not 0 <= card < state.deck_size:
+        return no.NOT_IN_HAND
+    left = state.sizes[seat] - 1
+    color = state.color_of[card]
+    if color == NO_COLOR:
+        color = command.color
+        if not 0 <= color < NO_COLOR:
+            return _play_with_care(state, command, oracle, now)
+    if (
+        not state.easy[card]
+        or not state.fits[card]
+        or not left
+        or state.owes_bits
+        or state.early != NOBODY
+        or command.more
+        or (phase is DRAWN and not oracle.drew(seat, card))
+    ):
+        return _play_with_care(state, command, oracle, now)
+    if not oracle.put_down(seat, card):
+        return no.NOT_IN_HAND
+
+    # Most plays: nobody owes a call, and all that is to be chosen is a color.
+    before = state.color
+    state.passed_bits = 0
+    state.sizes[seat] = left
+    state.discard.append(card)
+    state.top = card
+    state.top_by = seat
+    state.color = color
+    state.fits = state.match[color * KINDS + state.symbol_of[card]]
+    follow = state.follows[card]
+    if follow is None and left > 1:
+        state.phase = TURN
+        state.to_act = after = state.ring[state.dir][seat]
+        if color == before:
+            return state.played[seat][card], TURN_BEGINS[after]
+        return state.played[seat][card], COLORS_SET[color], TURN_BEGINS[after]
+    out: list[Event] = [state.played[seat][card]]
+    if color != before:
+        out.append(COLORS_SET[color])
+    if left == 1:
+        state.now = now
+        do.one_card_left(state, seat, command.uno, out)
+    if follow is None:
+        do.start_turn(state, state.ring[state.dir][seat], out)
+    elif not follow(state, command, before, oracle, out):
+        run(state, oracle, out, now)
+    return tuple(out)
+
+
+def _play_with_care(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
+    """A play that is refused, or that a choice, a house rule or somebody's call has to do with."""
+    seat, card = command.seat, command.card
+    if not oracle.holds(seat, card):
         return no.NOT_IN_HAND
     if command.more:
         return _play_several(state, command, oracle, now)
-    if phase is DRAWN and not oracle.drew(seat, card):
+    if state.phase is DRAWN and not oracle.drew(seat, card):
         return no.ONLY_DRAWN_CARD
     if not state.fits[card]:
         return no.DOES_NOT_MATCH
     left = state.sizes[seat] - 1
     color = state.color_of[card]
-    if state.care[card]:
+    if state.book.care[card]:
         choice = choose_with_play(state, command, left, oracle)
         if isinstance(choice, Refused):
             return choice
@@ -68,31 +119,7 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
             return no.BAD_COLOR
     if state.owes_bits and (refusal := held(state, now)):
         return refusal
-
-    # From here on nothing is refused any more.
-    easy = state.easy[card]
-    if not easy or left < 2 or state.owes_bits or state.early != NOBODY:
-        return carry_out(state, command, color, left, oracle, now)
-    # Most plays: nothing follows but the next turn, whosever that is.
-    oracle.play(seat, card)
-    before = state.color
-    state.passed_bits = 0
-    state.sizes[seat] = left
-    state.discard.append(card)
-    state.top = card
-    state.top_by = seat
-    state.color = color
-    state.fits = state.match[color * KINDS + state.symbol_of[card]]
-    state.phase = TURN
-    if easy != PASSES_ON:
-        after_it = EASY[easy](state, seat)
-        if color == before:
-            return (state.played[seat][card],) + after_it  # noqa: RUF005 - much slower by unpacking
-        return (state.played[seat][card], COLORS_SET[color]) + after_it  # noqa: RUF005
-    state.to_act = after = state.ring[state.dir][seat]
-    if color == before:
-        return state.played[seat][card], TURN_BEGINS[after]
-    return state.played[seat][card], COLORS_SET[color], TURN_BEGINS[after]
+    return carry_out(state, command, color, left, oracle, now)
 
 
 def _play_several(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
@@ -110,7 +137,7 @@ def _play_several(state: State, command: Play, oracle: Oracle, now: int) -> Answ
     if not state.fits[card] or symbol >= NUMBERS or any(state.symbol_of[other] != symbol for other in more):
         return no.DOES_NOT_MATCH
     left = state.sizes[seat] - 1 - len(more)
-    if state.care[card]:
+    if state.book.care[card]:
         choice = choose_with_play(state, command, left, oracle)
         if isinstance(choice, Refused):
             return choice
@@ -160,8 +187,7 @@ def carry_out(
     if color != before:
         state.color = color
         out.append(COLORS_SET[color])
-    action = state.effects[symbol]
-    effect = action.effect
+    effect = state.effects[symbol].effect
     if effect.late and (left or effect.resolves):
         state.changed_bits |= 1 << seat
     elif left == 1:
@@ -172,11 +198,12 @@ def carry_out(
             # Called with two cards, and both went down at once.
             state.early = NOBODY
     if left or effect.resolves:
-        effect.played(state, command, action, before)
+        waits = effect.played(state, command, before, oracle, out)
     else:
         state.agenda.append(("out", seat))
-        effect.last(state, command, action, before)
-    run(state, oracle, out, now)
+        waits = effect.last(state, command, before, oracle, out)
+    if not waits:
+        run(state, oracle, out, now)
     return tuple(out)
 
 
@@ -187,20 +214,31 @@ def draw(state: State, command: Draw, oracle: Oracle, now: int) -> Answer:
         return no.NOT_YOUR_TURN
     if state.phase is not TURN:
         return no.WRONG_PHASE
-    bit = 1 << seat
-    if (
-        state.pile_size
-        and not state.owes_bits
-        and not state.called_bits & bit
-        and state.early == NOBODY
-        and not state.slow_draw
-    ):
-        oracle.draw(seat, 1)
-        state.pile_size -= 1
-        state.sizes[seat] += 1
-        state.passed_bits = 0
-        state.phase = DRAWN
+    if state.slow_draw or not state.pile_size:
+        return _draw_with_care(state, seat, oracle, now)
+    if state.owes_bits and (refusal := held(state, now)):
+        return refusal
+
+    # Most draws: a card from the pile, and the round waits for what becomes of it.
+    oracle.draw(seat, 1)
+    state.pile_size -= 1
+    state.sizes[seat] += 1
+    state.passed_bits = 0
+    state.phase = DRAWN
+    if not state.owes_bits and not state.called_bits and state.early == NOBODY:
         return DREW_ONE[seat]
+    out: list[Event] = []
+    if state.owes_bits:
+        do.close_window(state, out)
+    drew, waits = DREW_ONE[seat]
+    out.append(drew)
+    do.lose_call(state, seat, out)
+    out.append(waits)
+    return tuple(out)
+
+
+def _draw_with_care(state: State, seat: int, oracle: Oracle, now: int) -> Answer:
+    """A draw that is refused, that a house rule has to do with, or that the table shuffles for."""
     if not state.drawable:
         return no.NOTHING_TO_DRAW
     if _must_play(state, seat, oracle):
@@ -242,6 +280,10 @@ def _drawn_fits(state: State, seat: int, oracle: Oracle) -> bool:
 
 def keep_drawn(state: State, seat: int) -> tuple[Event, ...]:
     """The drawn card is kept, whatever it is."""
+    if state.early == NOBODY:
+        state.phase = TURN
+        state.to_act = after = state.ring[state.dir][seat]
+        return KEPT[seat], TURN_BEGINS[after]
     out: list[Event] = [KEPT[seat]]
     end_turn(state, seat, out)
     return tuple(out)
