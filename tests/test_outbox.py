@@ -108,6 +108,22 @@ async def test_a_peer_that_is_gone_breaks_the_link_and_nothing_else() -> None:
         await running
 
 
+async def test_a_peer_is_not_slow_while_this_program_stands_still() -> None:
+    """What it takes meanwhile nobody sees; it has the time that is left when the program goes on."""
+    lived = [0.0]
+    async with pair() as (writer, _):
+        box = Outbox(writer, size=1 << 24, drain_s=0.02, lived=lambda: lived[0])
+        running = asyncio.create_task(box.run())
+        while not writer.transport.get_write_buffer_size():
+            box.put(b"x" * 60_000)
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.2)
+        assert not running.done()
+        lived[0] = 1.0
+        await asyncio.wait_for(running, 60)
+        assert box.trouble == "slow"
+
+
 async def test_frames_wait_for_the_flush_and_go_out_at_once() -> None:
     """Who tells many links something flushes each of them, without waiting for the loop's next turn."""
     async with pair() as (writer, other):

@@ -10,10 +10,13 @@ by itself once it has told all (`put_frame`, `flush`): everybody gets the same f
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from protocol.framing import frame
+
+from .patience import Patience
 
 FRAMES: Final = 256
 BYTES: Final = 256 * 1024
@@ -46,6 +49,7 @@ class Outbox:
         frames: no more frames wait.
         size: no more bytes wait.
         drain_s: the peer must take something within this many seconds.
+        lived: seconds in which this program was alive: only those count.
         on_clogged: hears when the peer takes too little, so that `run` must run. A thousand links of which
             each has a task that waits for this are a lot of tasks.
     """
@@ -57,12 +61,14 @@ class Outbox:
         frames: int = FRAMES,
         size: int = BYTES,
         drain_s: float = DRAIN_S,
+        lived: Callable[[], float] = time.monotonic,
         on_clogged: Callable[[], None] | None = None,
     ) -> None:
         self._writer = writer
         self._frames = frames
         self._size = size
         self._drain_s = drain_s
+        self._lived = lived
         self._on_clogged = on_clogged
         self._waiting: list[bytes] = []
         self._bytes = 0
@@ -151,7 +157,7 @@ class Outbox:
                 self._on_clogged()
 
     async def _drain(self) -> None:
-        async with asyncio.timeout(self._drain_s):
+        async with Patience(self._drain_s, self._lived):
             await self._writer.drain()
         self._bytes -= sum(map(len, self._waiting[: self._clogged]))
         del self._waiting[: self._clogged]

@@ -175,6 +175,7 @@ async def house(
     sync: Callable[[int], None] | None = None,
     late_sync: bool = False,
     verifier: Any = None,
+    lived: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[HouseUnderTest]:
     """Serve a table until the block ends."""
     host = signer(200)
@@ -189,6 +190,7 @@ async def house(
         server=SERVER,
         log=log,
         limits=limits,
+        lived=lived,
     )
     server.put(Hosted(keeper.status.id, code, keeper))
     sock = socket.create_server(("127.0.0.1", 0))

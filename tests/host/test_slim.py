@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import ssl
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 
 import pytest
@@ -30,7 +31,7 @@ async def pair(context: ssl.SSLContext | None = None) -> AsyncIterator[Pair]:
     tasks: list[asyncio.Task[None]] = []
 
     async def shake(stream: Stream) -> None:
-        await start_tls(stream, tls, limits)
+        await start_tls(stream, tls, limits, time.monotonic)
         up.set_result(stream)
 
     server = await loop.create_server(

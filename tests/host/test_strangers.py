@@ -19,7 +19,7 @@ from uno_lan.client.status import ask_status
 from uno_lan.host.limits import Limits
 
 from .fake_table import TABLE, FakeTable
-from .house import SERVER, WAIT_S, HouseUnderTest, house
+from .house import SERVER, WAIT_S, HouseUnderTest, house, until
 from .rawclient import RawClient
 
 
@@ -122,6 +122,39 @@ async def test_no_auth_in_time(tmp_path: Path) -> None:
         raw.send(raw.handshake(1).hello())
         last = (await raw.rest())[-1]
         assert isinstance(last, Err) and last.code == "E_TIMEOUT"
+
+
+@pytest.mark.parametrize("step", ["tls", "hello", "auth"])
+async def test_nobody_is_too_slow_while_the_program_stands_still(tmp_path: Path, step: str) -> None:
+    """It has not listened meanwhile: a stranger has all the time that is left when it goes on."""
+    lived, seconds = [0.0], 0.05
+    limits = Limits(tls_s=seconds, hello_s=seconds, auth_s=seconds)
+    async with house(FakeTable(), tmp_path, limits=limits, lived=lambda: lived[0]) as here:
+        if step == "tls":
+            _, writer = await here.stranger()
+        else:
+            raw = await RawClient.open(here.port)
+            writer = raw.writer
+            if step == "auth":
+                raw.send(raw.handshake(1).hello())
+        await until(lambda: here.server.visitors == 1)
+        await asyncio.sleep(4 * seconds)
+        assert here.server.visitors == 1
+        assert not here.log.of("link.refused")
+        lived[0] += 4 * seconds
+        await here.log.until("link.refused", why="silent" if step == "tls" else "E_TIMEOUT")
+        writer.transport.abort()
+
+
+async def test_who_is_slow_because_of_us_gets_in(tmp_path: Path) -> None:
+    lived, seconds = [0.0], 0.05
+    limits = Limits(tls_s=seconds, hello_s=seconds, auth_s=seconds)
+    async with house(FakeTable(), tmp_path, limits=limits, lived=lambda: lived[0]) as here:
+        await asyncio.sleep(0)
+        raw = await RawClient.open(here.port)
+        await asyncio.sleep(4 * seconds)
+        await raw.join(1)
+        assert not here.log.of("link.refused")
 
 
 @pytest.mark.parametrize("length", [0, 1025, 2**32 - 1])

@@ -6,9 +6,11 @@ first packet on, and that what goes wrong in it becomes one log line instead of 
 
 from __future__ import annotations
 
-import asyncio
 import ssl
+from collections.abc import Callable
 from typing import Final
+
+from uno_lan.patience import Patience
 
 from .certificate import ALPN, ServerTls
 from .limits import Limits
@@ -29,14 +31,17 @@ class NoTls(Exception):
     """Not one of ours; the text says what it was, for the log."""
 
 
-async def start_tls(stream: Stream, tls: ServerTls, limits: Limits) -> None:
+async def start_tls(stream: Stream, tls: ServerTls, limits: Limits, lived: Callable[[], float]) -> None:
     """Make the TLS handshake of a connection that was just accepted.
+
+    Args:
+        lived: seconds in which this program was alive: only those count for the limit.
 
     Raises:
         NoTls: it failed, or something else than our protocol is spoken. The connection is closed then.
     """
     try:
-        async with asyncio.timeout(limits.tls_s):
+        async with Patience(limits.tls_s, lived):
             await stream.shake(tls.context)
     except ssl.SSLError as error:
         stream.abort()

@@ -27,6 +27,7 @@ from protocol.errors import ProtocolFault
 from protocol.framing import frame
 from protocol.messages import Lobby, Message, Role, TableStatus, encode
 from uno_lan.errors import CommandError
+from uno_lan.patience import TURNS
 
 from .archive import Archive
 from .disk import Disk
@@ -34,7 +35,6 @@ from .effects import Close, Closed, Evidence, NewFile, Note, RulesChanged, Send,
 from .inbox import Inbox
 from .inputs import Do, Done, Heard, Input, Join, Lost, Measured, Peer, Welcome, Welcoming, Work
 from .logs import EventLog
-from .pulse import TURNS
 from .room import Refusal, Room
 from .storing import Storing
 from .tabletime import TableTime

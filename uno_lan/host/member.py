@@ -35,10 +35,10 @@ from protocol.messages import (
     encode,
 )
 from uno_lan.outbox import Outbox
+from uno_lan.patience import TURNS, Patience
 
 from .keeper import Keeper
 from .limits import Bucket, Limits
-from .pulse import TURNS
 from .slim import Stream
 
 _FOR_THE_TABLE: Final = frozenset((
@@ -75,6 +75,7 @@ class Member:
             frames=limits.queue_frames,
             size=limits.queue_bytes,
             drain_s=limits.drain_s,
+            lived=lived,
             on_clogged=self._write_slowly,
         )
         self._writing: asyncio.Task[None] | None = None
@@ -297,7 +298,7 @@ class Member:
         self._close_out()
         assert self._writing is not None
         with contextlib.suppress(TimeoutError, OSError):
-            async with asyncio.timeout(self._limits.shutdown_s):
+            async with Patience(self._limits.shutdown_s, self._lived):
                 await asyncio.shield(self._writing)
                 await self._stream.wait_closed()
         self._stream.abort()

@@ -18,8 +18,6 @@ BEAT_S: Final = 0.25
 """From one beat to the next."""
 MOST_S: Final = 0.5
 """A beat that is later than this did not beat: no more time is counted for it."""
-TURNS: Final = 4
-"""In so many turns of the event loop what lies in a socket is read, taken apart and handed to its table."""
 
 
 class Pulse:

@@ -20,6 +20,7 @@ from protocol.errors import ProtocolFault
 from protocol.handshake import Door
 from protocol.messages import TableStatus, WelcomeText
 from protocol.signing import Signer, Verifier
+from uno_lan.patience import Patience
 
 from .accept import NoTls, start_tls
 from .certificate import ServerTls, server_tls
@@ -86,7 +87,7 @@ class Server:
         self._links = Links(self._limits)
         self._quiet = Quiet()
         self._codes = Codes(self._limits, lambda: asyncio.get_running_loop().time())
-        self._house = House(signer, verifier, server, self._tls.binding, self._door, self.statuses)
+        self._house = House(signer, verifier, server, self._tls.binding, self._door, self.statuses, lived)
         self._numbers = count(1)
         self._hosted: dict[bytes, Hosted] = {}
         self._away: dict[bytes, _Away] = {}
@@ -197,7 +198,7 @@ class Server:
         try:
             visitor = True
             try:
-                await start_tls(stream, self._tls, self._limits)
+                await start_tls(stream, self._tls, self._limits, self._lived)
                 guest = await self._visit(stream, address)
                 if guest is None:
                     return
@@ -251,10 +252,11 @@ class Server:
             del self._seated[task]
 
     async def _table(self, table: bytes) -> Hosted | None:
-        """A table; one that is being built anew is waited for. None: there is none, or it does not come back."""
+        """A table; one that is being built anew is waited for. None: there is none, or it stays away."""
         if (away := self._away.get(table)) is not None:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(away.back.wait(), self._limits.rebuild_s)
+                async with Patience(self._limits.rebuild_s, self._lived):
+                    await away.back.wait()
         return self._hosted.get(table)
 
     def _no_entry(self, hosted: Hosted | None, address: str, pk: bytes) -> ProtocolFault | None:

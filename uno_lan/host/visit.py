@@ -17,6 +17,7 @@ from protocol.framing import LIMIT_VISITOR, FrameDecoder, frame
 from protocol.handshake import AuthSeen, Door, HelloSeen, HostHandshake, StatusAsked
 from protocol.messages import Err, TableStatus, encode
 from protocol.signing import Signer, Verifier
+from uno_lan.patience import Patience
 
 from .limits import Failures, Limits
 from .slim import Stream
@@ -34,6 +35,8 @@ class House:
     """Hash of the certificate."""
     doors: Callable[[bytes | None], Door | None]
     tables: Callable[[], tuple[TableStatus, ...]]
+    lived: Callable[[], float]
+    """Seconds in which this program was alive: nobody is too slow while it is not."""
 
 
 class Codes:
@@ -105,12 +108,13 @@ async def receive_visitor(
     )
     decoder = FrameDecoder(LIMIT_VISITOR)
     payloads: list[bytes] = []
-    hello = await _next(stream, decoder, payloads, limits.hello_s, hands)
+    async with _limit(limits.hello_s, house):
+        hello = await _next(stream, decoder, payloads, hands)
     if not isinstance(hello, HelloSeen):
         raise ProtocolFault("E_TYPE", "no hello")
     stream.write(frame(hello.reply))
-    async with _limit(limits.auth_s):
-        asked = await _next(stream, decoder, payloads, limits.auth_s, hands)
+    async with _limit(limits.auth_s, house):
+        asked = await _next(stream, decoder, payloads, hands)
         if isinstance(asked, StatusAsked):
             stream.write(b"".join(map(frame, hands.statuses(house.tables()))))
             await stream.drain()
@@ -122,24 +126,23 @@ async def receive_visitor(
 
 
 async def _next(
-    stream: Stream, decoder: FrameDecoder, payloads: list[bytes], limit_s: float, hands: HostHandshake
+    stream: Stream, decoder: FrameDecoder, payloads: list[bytes], hands: HostHandshake
 ) -> HelloSeen | AuthSeen | StatusAsked:
     """The next message that means something to the handshake."""
-    async with _limit(limit_s):
-        while True:
-            while payloads:
-                if (seen := hands.receive(payloads.pop(0))) is not None:
-                    return seen
-            data = await stream.read()
-            if not data:
-                raise EOFError
-            payloads += decoder.feed(data)
+    while True:
+        while payloads:
+            if (seen := hands.receive(payloads.pop(0))) is not None:
+                return seen
+        data = await stream.read()
+        if not data:
+            raise EOFError
+        payloads += decoder.feed(data)
 
 
 @contextlib.asynccontextmanager
-async def _limit(seconds: float) -> AsyncIterator[None]:
+async def _limit(seconds: float, house: House) -> AsyncIterator[None]:
     try:
-        async with asyncio.timeout(seconds):
+        async with Patience(seconds, house.lived):
             yield
     except TimeoutError:
         raise ProtocolFault("E_TIMEOUT", "too slow") from None
