@@ -26,7 +26,7 @@ from itertools import cycle
 from statistics import median
 from typing import Any
 
-from uno_lan.engine import NOBODY, Begin, Catch, Phase, Round, Ruleset, Truth
+from uno_lan.engine import NOBODY, Begin, Catch, Command, Phase, Round, Ruleset, Truth
 from uno_lan.engine.simulate import random_command
 
 from .timing import Figure, compare
@@ -36,14 +36,21 @@ PlayOne = Callable[[], int]
 
 
 class Chance(random.Random):
-    """Python's generator, that shuffles by plain numbers; RLCard's comes from numpy and shuffles in C."""
+    """Python's generator, that shuffles by plain bits; RLCard's comes from numpy and shuffles in C."""
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
-        """Put into random order; so short a list may be shuffled without drawing again for an even chance."""
-        draw = self.random
-        for place in range(len(x) - 1, 0, -1):
-            other = int(draw() * (place + 1))
-            x[place], x[other] = x[other], x[place]
+        """Put into random order, each order with the same chance: too high a place is drawn again."""
+        draw = self.getrandbits
+        last = len(x) - 1
+        while last > 0:
+            # The places that take so many bits.
+            bits = last.bit_length()
+            least = 1 << bits - 1
+            for place in range(last, least - 1, -1):
+                while (other := draw(bits)) > place:
+                    pass
+                x[place], x[other] = x[other], x[place]
+            last = least - 1
 
 
 TURN, ROUND_OVER = Phase.TURN, Phase.ROUND_OVER
@@ -65,10 +72,12 @@ def ours(players: int, seed: int, edition: str = "classic") -> PlayOne:
         while (phase := state.phase) is not ROUND_OVER:
             if phase is TURN and state.owes_bits and draw() < 0.5:
                 missed = state.owes[0]
-                done = apply(Catch(next(s for s in seats if s != missed), missed), truth)
+                command: Command = Catch(next(s for s in seats if s != missed), missed)
             else:
-                actions += phase is TURN
-                done = apply(random_command(state, truth, chance), truth)
+                if phase is TURN:
+                    actions += 1
+                command = random_command(state, truth, chance)
+            done = apply(command, truth)
             if type(done) is not tuple:
                 raise RuntimeError(f"a legal command was refused: {done}")
         return actions

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,6 +54,20 @@ def test_a_percentile_is_one_of_the_values() -> None:
     assert percentile(values, 0.5) == 51.0
     assert percentile(values, 0.99) == 100.0
     assert percentile([4.0], 0.99) == 4.0
+
+
+def test_the_rules_are_measured_with_a_fair_shuffle() -> None:
+    chance, found = engine.Chance(1), Counter[tuple[int, ...]]()
+    for _ in range(12_000):
+        order = [0, 1, 2, 3]
+        chance.shuffle(order)
+        found[tuple(order)] += 1
+    assert len(found) == 24
+    assert all(400 < count < 600 for count in found.values())
+    for size in (0, 1, 108, 448):
+        cards = list(range(size))
+        chance.shuffle(cards)
+        assert sorted(cards) == list(range(size))
 
 
 def test_timing_divides_by_the_repetitions() -> None:

@@ -58,11 +58,11 @@ def card_fits(edition: Edition, hand: Collection[int], card: int, fit: Fit) -> b
 def has_match(edition: Edition, hand: Iterable[int], color: int, wilds: int, without: int = NOBODY) -> bool:
     """Does `hand`, one card left out, hold a card of `color`, or a wild whose symbol bit is in `wilds`?"""
     color_of, symbol_of = edition.color_of, edition.symbol_of
-    return any(
-        color_of[card] == color or (color_of[card] == NO_COLOR and wilds >> symbol_of[card] & 1)
-        for card in hand
-        if card != without
-    )
+    for card in hand:
+        counts = color_of[card] == color or (color_of[card] == NO_COLOR and wilds >> symbol_of[card] & 1)
+        if counts and card != without:
+            return True
+    return False
 
 
 def wilds_in(edition: Edition, hand: Iterable[int]) -> tuple[int, ...]:

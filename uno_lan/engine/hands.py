@@ -14,6 +14,7 @@ from typing import Final
 
 from . import events as ev
 from .changes import end_round, lose_call, settle_duties, want_shuffle
+from .edition import MAX_SEATS
 from .events import Event
 from .oracle import Oracle
 from .state import State, Step
@@ -81,6 +82,8 @@ def duty(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
 def emptied(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """An empty hand wins, whoever emptied it; of several the first in the order of play."""
     seat = step[1]
+    if state.sizes.count(0) == MAX_SEATS - state.present.bit_count():
+        return False
     for other in (*state.others(seat), seat):
         if state.is_playing(other) and not state.sizes[other]:
             end_round(state, other, "out", out)
