@@ -83,6 +83,7 @@ def emptied(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """An empty hand wins, whoever emptied it; of several the first in the order of play."""
     seat = step[1]
     if state.sizes.count(0) == MAX_SEATS - state.present.bit_count():
+        # No hand is empty but of those who do not play.
         return False
     for other in (*state.others(seat), seat):
         if state.is_playing(other) and not state.sizes[other]:
