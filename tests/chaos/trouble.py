@@ -140,6 +140,7 @@ class Trouble:
         link = world.links.get(bad.peer)
         if link is None:
             return
+        bad.lied = True
         chance = world.random
         noise = bytes(chance.randrange(256) for _ in range(chance.randint(1, 60)))
         text = messages.encode(messages.Act(noise, bytes(64)))

@@ -14,7 +14,7 @@ from protocol.messages import Message
 from tests.client.seats import Seat, Sessions
 from tests.host.pair import HASHES
 from uno_lan.client.model import LinkState, Stage
-from uno_lan.client.session import Pause
+from uno_lan.client.session import Pause, Send
 from uno_lan.engine import NOBODY, Draw, Keep, Phase, Play, Ruleset
 
 
@@ -449,3 +449,24 @@ def test_a_closed_link_keeps_its_last_picture() -> None:
     assert shown.link is LinkState.CLOSED
     assert shown.closed_reason == "The table was closed."
     assert replace(shown, link=LinkState.ONLINE).table_name == "Kitchen"
+
+
+@pytest.mark.parametrize("other", ["head", "longer", "beginning"])
+def test_a_host_that_asks_for_what_does_not_follow_is_told_so(other: str) -> None:
+    """The table waits for the answer."""
+    table = Sessions("Anna", "Bora")
+    table.start()
+    table.play(10)
+    session = table["Anna"]
+    assert session.game is not None
+    heads = session.game.replica.heads
+    wrong = {"head": (5, bytes(32)), "longer": (len(heads) + 1, heads[-1]), "beginning": (0, heads[0])}
+    start, head = wrong[other]
+    session.take()
+    session.message(messages.SyncWant(start, head), table.now)
+    assert [effect.message for effect in session.take() if isinstance(effect, Send)] == [
+        messages.SyncUp(start, ())
+    ]
+    session.message(messages.SyncWant(5, heads[4]), table.now)
+    told = [effect.message for effect in session.take() if isinstance(effect, Send)]
+    assert sum(len(part.entries) for part in told if isinstance(part, messages.SyncUp)) == len(heads) - 5

@@ -216,6 +216,25 @@ def test_who_says_to_know_more_and_never_shows_it_holds_nobody_up_for_ever() -> 
     assert pair.match.replica.heads[seq - 5 :] != pair["Cem"].sure.replica.heads[seq - 5 :]
 
 
+def test_who_has_a_longer_log_of_another_history_holds_nobody_up() -> None:
+    pair = mid_round()
+    known = {name: (client.game, client.files) for name, client in pair.clients.items()}
+    for name in ("Ann", "Ben"):
+        pair[name].game, pair[name].files = None, []
+    cut(pair, 5)
+    pair.restart()
+    for name in ("Ann", "Ben"):
+        pair.connect(name)
+    pair.wait(QUICK.ask)  # the host has gone on without Cem
+    assert pair["Cem"].game is known["Cem"][0]
+    pair.restart()
+    pair["Cem"].lied = True
+    for name in ("Cem", "Ann", "Ben"):
+        pair.connect(name)
+    assert not pair.match.room.recovering
+    assert [e.code for e in pair["Cem"].errors] == ["E_FORK"]
+
+
 def test_who_comes_too_late_with_more_is_not_believed_and_sees_the_fork() -> None:
     pair = mid_round()
     for name in ("Ann", "Ben"):

@@ -298,10 +298,13 @@ class Session(Moving):
         self._notes.send(messages.SyncReq(have, head))
 
     def _give_back(self, start: int, head: bytes) -> None:
-        """The host was restarted and lacks entries that it has signed: here they are."""
+        """The host was restarted and lacks entries that it has signed: here they are.
+
+        None where they do not follow what it has: said as well, since the table waits for the answer.
+        """
         replica = self.game.replica if self.game else None
-        if replica is not None and 0 < start < replica.seq and replica.heads[start - 1] == head:
-            self._notes.do(Send(part) for part in give_back(self._entries, start))
+        follows = replica is not None and 0 < start < replica.seq and replica.heads[start - 1] == head
+        self._notes.do(Send(part) for part in give_back(self._entries if follows else (), start))
 
     def _lobby(self, lobby: messages.Lobby, now: int) -> None:
         room = self._room

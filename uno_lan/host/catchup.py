@@ -132,8 +132,12 @@ class Feeder:
             link.cursor, link.private, link.synced = len(self._room.log), 0, False
             self._feed(person, link)
 
-    def release(self) -> list[Person]:
-        """Send to all who asked while the log was held back. Returns who has another history."""
+    def release(self) -> list[tuple[Person, int]]:
+        """Send to all who asked while the log was held back.
+
+        Returns:
+            Who has another history, and how long theirs is.
+        """
         match = self._room.match
         assert match is not None
         strange = []
@@ -142,7 +146,7 @@ class Feeder:
             if link is None or link.synced or link.cursor < 0:
                 continue
             if link.cursor > match.replica.seq:
-                strange.append(person)
+                strange.append((person, link.cursor))
             else:
                 self._feed(person, link)
         return strange

@@ -354,10 +354,14 @@ class Table:
     def _sync(self, person: Person, start: int, head: bytes | None) -> None:
         ask = self._recovery.ask if self._recovery is not None else self._feeder.ask
         if not ask(person, start, head):
-            fork = messages.Err("E_FORK", "The host's history is not the one you have.", fatal=True)
-            self.room.send(person, fork)
-            self.room.note("link.fork", start=start)
-            self._drop(person, "fork")
+            self._forked(person, start)
+
+    def _forked(self, person: Person, start: int) -> None:
+        """Somebody has another history of the game: they are told, and have what proves it."""
+        fork = messages.Err("E_FORK", "The host's history is not the one you have.", fatal=True)
+        self.room.send(person, fork)
+        self.room.note("link.fork", start=start)
+        self._drop(person, "fork")
 
     # Time.
 
@@ -488,5 +492,5 @@ class Table:
             room.note("table.taken_back", entries=recovery.taken)
             seat_players(room, match)
         match.reconcile()
-        for person in self._feeder.release():
-            self._drop(person, "fork")
+        for person, start in self._feeder.release():
+            self._forked(person, start)
