@@ -214,8 +214,12 @@ class UnoApp(App[int]):
         return LobbyScreen()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Nothing but ASCII leaves for a terminal that knows nothing else."""
+        """No color leaves where none is wanted, and nothing but ASCII for a terminal that knows no more."""
         filters = list(super().get_line_filters())
+        if self.no_color:
+            from .colorless import COLORLESS, TOOLKIT
+
+            filters = [*(one for one in filters if not isinstance(one, TOOLKIT)), COLORLESS]
         if self.artist.glyphs.name == "ascii":
             from .ascii_filter import AsciiFilter
 
