@@ -7,6 +7,8 @@ import contextlib
 import socket
 from collections.abc import AsyncIterator
 
+import pytest
+
 from protocol.framing import FrameDecoder, frame
 from uno_lan.outbox import Outbox
 
@@ -124,35 +126,47 @@ async def test_a_peer_is_not_slow_while_this_program_stands_still() -> None:
         assert box.trouble == "slow"
 
 
-async def test_frames_wait_for_the_flush_and_go_out_at_once() -> None:
-    """Who tells many links something flushes each of them, without waiting for the loop's next turn."""
+async def test_frames_go_out_at_once_and_behind_what_waits() -> None:
+    """Who tells many links something has all of them written to, without waiting for the loop's next turn."""
     async with pair() as (writer, other):
         box = Outbox(writer)
-        framed = frame(b"a move")
-        assert box.put_frame(framed)
-        assert box.put_frame(framed)
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        assert not readable(other)
-        box.flush()
-        assert other.recv(1 << 16) == framed * 2
+        first, second, third = (frame(word) for word in (b"first", b"second", b"third"))
+        assert box.put_frames([second, third])
+        assert other.recv(1 << 16) == second + third
+        box.put(b"first")
+        assert box.put_frames([second])
+        assert other.recv(1 << 16) == first + second
         box.end()
-        assert not box.put_frame(framed)
+        assert not box.put_frames([third])
 
 
-async def test_a_payload_takes_along_the_frames_before_it() -> None:
+@pytest.mark.parametrize(("frames", "size"), [(2, 1 << 20), (256, 20)])
+async def test_frames_count_against_the_same_limits(frames: int, size: int) -> None:
+    async with pair() as (writer, _):
+        box = Outbox(writer, frames=frames, size=size)
+        assert box.put_frames([frame(b"x" * 5)] * 2)
+        assert not box.put_frames([frame(b"x" * 5)] * 3)
+        assert box.trouble == "slow"
+
+
+async def test_frames_of_a_peer_that_takes_nothing_wait_for_it() -> None:
+    clogged: list[bool] = []
     async with pair() as (writer, other):
+        box = Outbox(writer, size=1 << 20, on_clogged=lambda: clogged.append(True))
+        framed, sent = frame(b"x" * 60_000), 0
+        while not clogged:
+            assert box.put_frames([framed])
+            sent += 1
+        assert box.put_frames([framed] * 3)
+        running = asyncio.create_task(box.run())
+        box.end()
+        assert await read_all(other) == [b"x" * 60_000] * (sent + 3)
+        await running
+
+
+async def test_frames_for_a_peer_that_is_gone_break_the_link() -> None:
+    async with pair() as (writer, _):
         box = Outbox(writer)
-        box.put_frame(frame(b"first"))
-        box.put(b"second")
-        assert await asyncio.get_running_loop().sock_recv(other, 1 << 16) == frame(b"first") + frame(
-            b"second"
-        )
-
-
-def readable(sock: socket.socket) -> bool:
-    """Has anything come?"""
-    try:
-        return bool(sock.recv(1, socket.MSG_PEEK))
-    except BlockingIOError:
-        return False
+        writer.transport.abort()
+        assert not box.put_frames([frame(b"x")])
+        assert box.trouble == "gone"

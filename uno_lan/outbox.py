@@ -4,7 +4,7 @@ Both ends of a link use it. Nothing else ever calls `write` on the stream: a pee
 up nobody, and everything that waits goes out in one piece, which spares small packets and TLS records. As
 long as the peer keeps up, what is put here is written at the end of the same turn of the event loop, without
 a task being woken: that is nearly always so, and a full table writes to everybody for every move. It does so
-by itself once it has told all (`put_frame`, `flush`): everybody gets the same frames, made once.
+at once, by `put_frames`: everybody gets the same frames, made once.
 """
 
 from __future__ import annotations
@@ -85,13 +85,29 @@ class Outbox:
 
     def put(self, payload: bytes) -> bool:
         """Queue one payload. False: the link is of no more use, and its stream is being torn down."""
-        if not self.put_frame(frame(payload)):
+        if not self._queue(frame(payload)):
             return False
         self._wake()
         return True
 
-    def put_frame(self, framed: bytes) -> bool:
-        """Queue a payload that is framed already; it goes out with the next one, or with `flush`."""
+    def put_frames(self, frames: list[bytes]) -> bool:
+        """Write payloads that are framed already, or queue them behind what waits. False: as in `put`.
+
+        Args:
+            frames: at least one; the list belongs to the outbox from now on.
+        """
+        if not self._waiting and not self._ending and not self.trouble and len(frames) <= self._frames:
+            data = frames[0] if len(frames) == 1 else b"".join(frames)
+            if len(data) <= self._size:
+                self._write(data, frames)
+                return not self.trouble
+        for framed in frames:
+            if not self._queue(framed):
+                return False
+        self._write_waiting()
+        return True
+
+    def _queue(self, framed: bytes) -> bool:
         if self._ending or self.trouble:
             return False
         if len(self._waiting) >= self._frames or self._bytes + len(framed) > self._size:
@@ -132,29 +148,33 @@ class Outbox:
 
     def _flush(self) -> None:
         self._flushing = False
-        self.flush()
+        self._write_waiting()
+        if self._ending:
+            self._tell()
 
-    def flush(self) -> None:
+    def _write_waiting(self) -> None:
         """Write all that waits, unless the transport is still busy with what it has."""
         if self._waiting and not self._clogged and not self.trouble:
-            transport = self._writer.transport
-            try:
-                if transport.is_closing():
-                    raise ConnectionResetError
-                self._writer.write(self._waiting[0] if len(self._waiting) == 1 else b"".join(self._waiting))
-            except Exception:  # as in `run`
-                self._break("gone")
-                return
-            if transport.get_write_buffer_size() > _TRANSPORT_BYTES:
-                # They leave the queue only when the transport has let go of them: what it holds counts too.
-                self._clogged = len(self._waiting)
-            else:
-                self._waiting.clear()
-                self._bytes = 0
-        if self._clogged or self._ending:
-            self._tell()
-            if self._clogged and self._on_clogged is not None:
-                self._on_clogged()
+            self._write(b"".join(self._waiting), self._waiting)
+
+    def _write(self, data: bytes, frames: list[bytes]) -> None:
+        """Write these frames, before which none waits."""
+        transport = self._writer.transport
+        try:
+            if transport.is_closing():
+                raise ConnectionResetError
+            self._writer.write(data)
+        except Exception:  # as in `run`
+            self._break("gone")
+            return
+        if transport.get_write_buffer_size() <= _TRANSPORT_BYTES:
+            self._waiting, self._bytes = [], 0
+            return
+        # They leave the queue only when the transport has let go of them: what it holds counts too.
+        self._waiting, self._bytes, self._clogged = frames, len(data), len(frames)
+        self._tell()
+        if self._on_clogged is not None:
+            self._on_clogged()
 
     async def _drain(self) -> None:
         async with Patience(self._drain_s, self._lived):

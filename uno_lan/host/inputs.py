@@ -22,11 +22,8 @@ Welcoming: TypeAlias = Callable[["Joined"], bytes]
 class Peer(Protocol):
     """A connection as the keeper needs it. No call waits or raises."""
 
-    def tell(self, framed: bytes) -> None:
-        """Queue a payload in its frame, until `flush`."""
-
-    def flush(self) -> None:
-        """Write what is queued."""
+    def tell(self, frames: list[bytes]) -> None:
+        """Write payloads, each in its frame."""
 
     def close(self, reason: str) -> None:
         """Say goodbye and close."""

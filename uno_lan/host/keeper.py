@@ -408,25 +408,34 @@ class Keeper:
     def _tell_all(self, effects: list[Work]) -> None:
         """Carry out effects, those before them being done; then all bytes go out, once for each link."""
         frames: dict[int, bytes] = {}
-        told: set[int] = set()
+        told: dict[int, list[bytes]] = {}
         for effect in effects:
             if type(effect) is Send:
-                self._send(effect.peer, effect.message, frames)
-                told.add(effect.peer)
+                # What goes to everybody is the same object: written once. The effects keep it alive.
+                number, message = effect.peer, effect.message
+                framed = frames.get(id(message))
+                if framed is None:
+                    framed = frames[id(message)] = self._frame(message)
+                if number in told:
+                    told[number].append(framed)
+                else:
+                    told[number] = [framed]
             else:
                 self._tell(effect, told)
-        for number in told:
+        for number, said in told.items():
             if (peer := self._peers.get(number)) is not None:
-                peer.flush()
+                peer.tell(said)
 
-    def _tell(self, effect: Work, told: set[int]) -> None:
+    def _tell(self, effect: Work, told: dict[int, list[bytes]]) -> None:
         match effect:
             case Close(number, reason):
+                said = told.pop(number, None)
                 if (peer := self._forget(number)) is not None:
+                    if said:
+                        peer.tell(said)
                     peer.close(reason)
             case Welcome(join, joined):
-                join.peer.tell(frame(join.welcoming(joined)))
-                told.add(join.number)
+                told.setdefault(join.number, []).append(frame(join.welcoming(joined)))
                 if not join.answer.done():
                     join.answer.set_result(joined)
             case Done(answer):
@@ -441,18 +450,10 @@ class Keeper:
             case _:
                 pass
 
-    def _send(self, number: int, message: Message, frames: dict[int, bytes]) -> None:
-        # What goes to everybody is the same object: written once. The effects keep it alive meanwhile.
-        framed = frames.get(id(message))
-        if framed is None:
-            if type(message) is Lobby:
-                self._lobby = message
-            if number not in self._peers:
-                return
-            framed = frames[id(message)] = frame(encode(message))
-        peer = self._peers.get(number)
-        if peer is not None:
-            peer.tell(framed)
+    def _frame(self, message: Message) -> bytes:
+        if type(message) is Lobby:
+            self._lobby = message
+        return frame(encode(message))
 
     async def _keep_terms(self, terms: bytes) -> None:
         """Keep the rules for a restart. A disk that does not take them stops nobody: a game logs its own."""
@@ -470,5 +471,4 @@ class Keeper:
             lobby = msgspec.structs.replace(lobby, paused=True, notice=notice)
         framed = frame(encode(lobby))
         for peer in self._peers.values():
-            peer.tell(framed)
-            peer.flush()
+            peer.tell([framed])

@@ -45,7 +45,7 @@ _FOR_THE_TABLE: Final = frozenset((
     Act, Commit, Reveal, Answer, AckHead, AckVerdict, Attest, Dispute, Consent, Vote, Admin, Chat, LobbySet,
     SyncReq, SyncUp,
 ))  # fmt: skip
-MEASURE_EVERY: Final = 3
+MEASURE_EVERY: Final = 10
 """After so many times the ping's interval the round trip is measured anew, however busy the peer is."""
 
 
@@ -97,14 +97,10 @@ class Member:
 
     # For the keeper.
 
-    def tell(self, framed: bytes) -> None:
-        """Queue a payload in its frame, until `flush`; a peer that takes nothing is dropped."""
-        if not self._out.put_frame(framed) and self._out.trouble:
+    def tell(self, frames: list[bytes]) -> None:
+        """Write payloads in their frames, or queue them; a peer that takes nothing is dropped."""
+        if not self._out.put_frames(frames) and self._out.trouble:
             self._ended(self._out.trouble)
-
-    def flush(self) -> None:
-        """Write what is queued."""
-        self._out.flush()
 
     def close(self, reason: str) -> None:
         """Say goodbye, or why not, and close once that is sent."""
