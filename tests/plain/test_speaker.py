@@ -276,3 +276,13 @@ def test_who_can_be_caught_and_who_owes_a_call_hear_the_word_for_it_once() -> No
     assert made.hear(late) == []
     made = speaker(WAITING, playing(others))
     assert made.hear(playing(view("R5", to_act=1, owes=(0,), legal=Legal(uno=True)))) == ["Say: uno"]
+
+
+def test_a_refused_move_is_answered_with_the_reason_and_the_question_again() -> None:
+    made = speaker(WAITING, playing())
+    refused = playing(notice="That is not possible right now.", notice_no=1)
+    assert made.hear(refused) == ["That is not possible right now.", "Your turn: play a card or draw."]
+    others = playing(view(to_act=1, legal=Legal()))
+    made = speaker(WAITING, others)
+    late = replace(others, notice="It is not your turn.", notice_no=1)
+    assert made.hear(late) == ["It is not your turn."]

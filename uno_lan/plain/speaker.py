@@ -79,7 +79,7 @@ class Speaker:
         if now.result is not None and now.result != before.result:
             lines += self._result(before.result, now)
         if now.notice_no != before.notice_no and now.notice:
-            lines.append(now.notice)
+            lines += [now.notice, *self._reminder(now)]
         lines += self._trouble(before, now)
         if now.fair.fault and not before.fair.fault and now.trouble is None:
             lines += fault_lines(now)
@@ -96,6 +96,12 @@ class Speaker:
         if self.verbosity is Verbosity.HIGH and (step or asked):
             lines.append(ways_line(now))
         return lines
+
+    def _reminder(self, now: Snapshot) -> list[str]:
+        """What is asked of me, once more after a move that was refused."""
+        view = now.view
+        waits = view is not None and view.to_act == view.seat != NOBODY and bool(self._asked)
+        return [turn_line(now)] if waits and now.stage is Stage.ROUND and not now.catching_up else []
 
     def _new_hand(self, now: Snapshot) -> bool:
         """Did others come for the cards I had: were hands swapped, passed on or dealt anew?"""

@@ -15,6 +15,10 @@ from uno_lan.languages import AVAILABLE, N_, _, current
 FORMS: Final = (
     N_("Not everybody is ready: {names}."),
     N_("{edition} has no cards to write on."),
+    # Why a game cannot begin with those who sit there.
+    N_("{edition} is for {least} to {most} players, not {count}"),
+    N_("team: partners sit opposite each other, so there are 4, 6, 8 or 10 players, not {count}"),
+    N_("hand_size_n: {cards} cards for each of {count} players leave fewer than {least} in the pile"),
     # What stands still or was decided at a table.
     N_("The players voted for a pause."),
     N_("The server has paused this table."),
