@@ -13,6 +13,7 @@ from uno_lan.engine import REASONS
 from uno_lan.engine import events as ev
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.rules import MODES
+from uno_lan.engine.switches import SWITCHES
 from uno_lan.engine.views import Legal, View
 
 
@@ -243,3 +244,13 @@ def test_what_the_host_refuses_is_said_in_the_language_in_use(monkeypatch: pytes
     # A sentence with a name in it is in no catalog.
     assert words.host_refusal("not_ready", "Not everybody is ready: Bo.") == words.refusal("not_ready")
     assert words.host_refusal("no_such_code", "Something else.") == "Something else."
+
+
+def test_of_a_rule_with_several_values_only_that_in_force_is_told() -> None:
+    """The other values and their names are for who chooses one; read aloud they are noise."""
+    for switch in SWITCHES:
+        for value in switch.values:
+            if isinstance(value, str) and value != switch.default:
+                (line,) = words.house_lines({switch.key: value})
+                assert f"{value}:" not in line and f"({value})" not in line, line
+                assert line.startswith(f"{switch.name}: "), line

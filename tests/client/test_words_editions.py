@@ -162,7 +162,9 @@ def test_house_rules_are_told() -> None:
     lines = words.house_lines(
         {"seven_zero": True, "deflect": "color", "target_score": 100, "uno_penalty_n": 4}
     )
-    assert lines[0].startswith("Deflect draw cards (color): ")
+    assert lines[0].startswith(
+        "Deflect draw cards: Whom a draw card is aimed at may answer with a Reverse of the active color"
+    )
     assert lines[1].startswith("Seven swaps, zero passes: ")
     assert lines[2].startswith("Penalty for a missed call (4 cards): ")
     assert len(lines) == 3

@@ -16,6 +16,28 @@ from .small import card_name, count, headed, listed
 TOLD: Final = {"target_score", "rounds_n", "turn_timer", "hand_size_n", "wilds_match_wd4", "uno_grace_ms"}
 """House rules that have a line of their own, or need none."""
 
+IN_FORCE: Final[Mapping[tuple[str, str], str]] = {
+    ("stack_cross", "up"): N_("A Wild Draw Four may go on a stack of Draw Twos."),
+    ("stack_cross", "both"): N_(
+        "A Wild Draw Four may go on a stack of Draw Twos, and a Draw Two of the named color on a Wild Draw "
+        "Four."
+    ),
+    ("deflect", "any"): N_(
+        "Whom a draw card is aimed at may answer with a Reverse, which turns it back, or a Skip, which moves "
+        "it on."
+    ),
+    ("deflect", "color"): N_(
+        "Whom a draw card is aimed at may answer with a Reverse of the active color, which turns it back, or "
+        "such a Skip, which moves it on."
+    ),
+    ("no_special_finish", "wilds"): N_("The last card may not be a wild."),
+    ("no_special_finish", "wilds_and_draws"): N_("The last card may not be a wild or a Draw Two."),
+    ("force_last", "resolve"): N_("It does its work first."),
+    ("box_last", "resolve"): N_("The item comes first, and only an empty hand wins."),
+    ("shuffle_last", "resolve"): N_("The hands are dealt anew, and only an empty hand wins."),
+}
+"""A rule of several values, and the one in force -> that one alone, for who only wants to know what holds."""
+
 MODES: Final[Mapping[str, tuple[str, str]]] = {
     "race_500": (N_("Race to {target}"), N_("The winner of a round collects the points of all other hands.")),
     "single_hand": (N_("Single hand"), N_("The first player out wins the game.")),
@@ -66,6 +88,9 @@ def house_lines(rules: Mapping[str, object]) -> list[str]:
     for switch in SWITCHES:
         value = rules.get(switch.key, switch.default)
         if switch.key in TOLD or value == switch.default:
+            continue
+        if said := IN_FORCE.get((switch.key, str(value))):
+            lines.append(headed(_(switch.name), _(said)))
             continue
         chosen = ""
         if value is not True:
