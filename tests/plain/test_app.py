@@ -11,7 +11,7 @@ import pytest
 
 from tests.signers import HashSigner
 from uno_lan import languages
-from uno_lan.client.errors import PinChanged
+from uno_lan.client.errors import CodeNeeded, PinChanged
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.link import Target
 from uno_lan.client.model import Fairness, LinkState, Snapshot
@@ -116,3 +116,23 @@ def test_the_exit_code_says_whether_it_ended_well(ended: str, code: int) -> None
     assert app.exit_code(over, ended) == code
     broken = replace(over, fair=Fairness(fault_code="E_LEAF"))
     assert app.exit_code(broken, ended) == 69, "a broken promise is no good end"
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "q"), ("fr", "quitter"), ("nl", "Stop"), ("ca", "surt")]
+)
+async def test_who_is_asked_for_a_code_can_stop_in_the_language_in_use(
+    language: str, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Locked:
+        def __init__(self, *_args: object, **_options: object) -> None:
+            pass
+
+        async def join(self) -> None:
+            raise CodeNeeded
+
+    languages.use(language)
+    monkeypatch.setattr(app, "Player", Locked)
+    known, signer = KnownHosts(tmp_path), HashSigner("Bea")
+    with pytest.raises(CommandError, match=languages._("not joined")):
+        await app._join(Asked(word), TARGET, None, "Bea", tmp_path, known, signer)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from uno_lan import languages
 from uno_lan.client.link import Target
 from uno_lan.discovery import FoundGame
 from uno_lan.errors import CommandError
@@ -103,5 +104,24 @@ async def test_others_come_after_it_and_it_is_not_listed_twice(monkeypatch: pyte
         "2. Kitchen: 3 of 10 seats taken.",
     ]
     assert chosen is not None and chosen[0].places == (("10.0.0.1", 40444),)
-    chosen, said = await find(monkeypatch, ["3"], games=(ITSELF, OTHER), own=(MINE,))
-    assert chosen is None and "there is no table '3'" in said[-1]
+
+
+async def test_a_slip_is_said_and_asked_again_and_a_name_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen, said = await find(monkeypatch, ["3", "Attic", "kitchen"], games=(ITSELF, OTHER), own=(MINE,))
+    assert "There is no table '3' in the list." in said and "There is no table 'Attic' in the list." in said
+    assert said.count("Searching for tables.") == 1
+    assert chosen is not None and chosen[0].places == (("10.0.0.1", 40444),)
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "quit"), ("fr", "quitte"), ("nl", "stop"), ("ca", "Q")]
+)
+async def test_the_way_out_is_taken_in_the_language_in_use(
+    language: str, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    languages.use(language)
+    try:
+        chosen, said = await find(monkeypatch, [word], games=(OTHER,))
+        assert chosen is None and said[-1] == languages._("no table chosen")
+    finally:
+        languages.use("en")

@@ -38,7 +38,7 @@ from uno_lan.preferences import load
 
 from .console import Console
 from .facts import kept_lines
-from .finding import describe_table, find_table
+from .finding import chosen, describe_table, find_table, says_quit
 from .pace import Pace
 from .reading import yes_or_no
 from .speaker import Speaker
@@ -192,7 +192,9 @@ async def _join(
                 known.forget_code(target.server)
             lines.say(CodeNeeded().sentence if kept else error.sentence)
             kept = ""
-            code = await lines.ask(_("Table code?"))
+            code = await lines.ask(_("Table code? Type q to quit."))
+            if says_quit(code):
+                raise CommandError(_("not joined"), UNAVAILABLE) from None
         except PinChanged as error:
             if error.before is None:
                 raise CommandError(error.sentence, UNAVAILABLE) from None
@@ -218,10 +220,10 @@ async def _which(lines: Lines, several: ChooseTable, meant: str) -> TableStatus:
         lines.say(_("There is no table {name!r} on that server.").format(name=meant))
     for number, table in enumerate(several.tables, 1):
         lines.say(f"{number}. {describe_table(table)}")
-    chosen = await lines.ask(_("Which table? Type its number."))
-    if not chosen.isdecimal() or not 1 <= int(chosen) <= len(several.tables):
-        raise CommandError(_("there is no such table"), USAGE)
-    return several.tables[int(chosen) - 1]
+    question = _("Which table? Type its number, or q to quit.")
+    place = await chosen(lines.ask, lines.say, question, [table.name for table in several.tables])
+    assert place is not None
+    return several.tables[place]
 
 
 async def _play(player: Player, lines: Lines, careful: bool, editions: Path) -> int:

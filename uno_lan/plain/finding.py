@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from protocol.messages import TableStatus
@@ -12,7 +12,7 @@ from uno_lan.client import words
 from uno_lan.client.link import Target
 from uno_lan.client.words import count
 from uno_lan.discovery import Browser, FoundGame
-from uno_lan.errors import UNAVAILABLE, USAGE, CommandError
+from uno_lan.errors import UNAVAILABLE, CommandError
 from uno_lan.languages import N_, _, n_
 from uno_lan.lobby import probe, recent_hosts, target_of
 from uno_lan.lobby.hosting import OwnTables
@@ -67,20 +67,54 @@ async def find_table(
             lines = [_("{table}: your own, it is running.").format(table=mine.name) for mine in own]
             for number, line in enumerate([*lines, *map(describe, games)], 1):
                 say(f"{number}. {line}")
-            answer = await ask(_("Type the number of a table, r to search again, or q to quit."))
-            if answer.lower() == "q" or command(answer) == "quit":
-                raise CommandError(_("no table chosen"), UNAVAILABLE)
-            place = int(answer) - 1 if answer.isdecimal() else -1
-            if 0 <= place < len(own):
+            names = [*(mine.name for mine in own), *(game.name for game in games)]
+            question = _("Type the number of a table, r to search again, or q to quit.")
+            place = await chosen(ask, say, question, names, again=True)
+            if place is None:
+                continue
+            if place < len(own):
                 mine = own[place]
                 return mine.target, mine.running.code or None if mine.running else None
-            if 0 <= place - len(own) < len(games):
-                return target_of(games[place - len(own)]), None
-            if answer.lower() not in ("r", ""):
-                said = _("there is no table {name!r} in the list")
-                raise CommandError(said.format(name=answer), USAGE)
+            return target_of(games[place - len(own)]), None
     finally:
         await browser.stop()
+
+
+async def chosen(
+    ask: Callable[[str], Awaitable[str]],
+    say: Callable[[str], None],
+    question: str,
+    names: Sequence[str],
+    again: bool = False,
+) -> int | None:
+    """Ask until one of a list is named, by its number or by the name it alone has.
+
+    Args:
+        again: `r` and an empty line ask for a new list.
+
+    Returns:
+        Its place from 0; None: a new list.
+
+    Raises:
+        CommandError: quit, or the input has ended.
+    """
+    while True:
+        answer = await ask(question)
+        if says_quit(answer):
+            raise CommandError(_("no table chosen"), UNAVAILABLE)
+        if again and answer.lower() in ("r", ""):
+            return None
+        if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            return int(answer) - 1
+        called = [place for place, name in enumerate(names) if name.casefold() == answer.casefold()]
+        if len(called) == 1:
+            return called[0]
+        say(words.capital(_("there is no table {name!r} in the list").format(name=answer)) + ".")
+
+
+def says_quit(answer: str) -> bool:
+    """Does somebody who was asked something want to stop here?"""
+    return answer.lower() == "q" or command(answer) == "quit"
 
 
 def describe(game: FoundGame) -> str:
