@@ -15,7 +15,6 @@ Source: docs/protocol.md 2.5.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -86,14 +85,13 @@ class Bag:
 
     def known(self, opened: Mapping[Ref, int]) -> list[int]:
         """The cards in hand, in order of arrival, as far as references are opened."""
-        out = Counter(self.gone)
-        hand = []
+        gone, hand = self.gone.copy(), []
         for ref in self.refs:
-            if ref not in opened:
+            card = opened.get(ref)
+            if card is None:
                 continue
-            card = opened[ref]
-            if out[card] > 0:
-                out[card] -= 1
+            if card in gone:
+                gone.remove(card)
             else:
                 hand.append(card)
         return hand
