@@ -1,8 +1,9 @@
 """The agenda: what is still to be done, as plain tuples, the next step last.
 
-A command checks, changes the table and puts steps here; `run` takes them until none is left, until somebody
-has to choose, or until the table has to shuffle. A step that cannot be finished puts itself back. Steps name
-seats, and a seat may leave while its step waits: such a step does nothing, or passes the turn on.
+A command checks, changes the table, does at once what cannot have to wait, and puts the rest here in steps;
+`run` takes them until none is left, until somebody has to choose, or until the table has to shuffle. A step
+that cannot be finished puts itself back. Steps name seats, and a seat may leave while its step waits: such a
+step does nothing, or passes the turn on.
 
     ("draw", seat, count, why)      cards from the pile, with a refill in the middle when it runs out
     ("skip", seat)                  the seat loses its turn; the one after it has the next

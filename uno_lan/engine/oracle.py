@@ -15,7 +15,7 @@ from .fitting import Fit
 
 
 class Oracle(Protocol):
-    """Questions (each answer but `holds` and `drew` is a claim in the log) and tellings.
+    """Questions (each answer but `holds`, `drew` and `put_down` is a claim in the log) and tellings.
 
     A command that is refused may have asked something before; such answers mean nothing and are not logged.
     """
