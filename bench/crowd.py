@@ -92,15 +92,18 @@ class Log:
         else:
             self._opened |= {(one.epoch, one.leaf): one.uid for one in text.bag}
 
-    def view(self, seat: int) -> View | None:
-        """The round as a seat sees it, when it may move and has all its cards."""
+    def may_move(self, seat: int) -> bool:
+        """May a seat move, and has it all its cards?"""
         r = self.replica
         if r.round is None or r.round.to_act != seat or r.round.phase in (Phase.SHUFFLE, Phase.ROUND_OVER):
-            return None
-        bag = r.ledger.bag(seat)
-        if not bag.is_open(self._opened):
-            return None
-        hand = bag.known(self._opened)
+            return False
+        return r.ledger.bag(seat).is_open(self._opened)
+
+    def view(self, seat: int) -> View:
+        """The round as a seat sees it that may move."""
+        r = self.replica
+        assert r.round is not None
+        hand = r.ledger.bag(seat).known(self._opened)
         drawn = hand[-1] if r.round.phase is Phase.DRAWN else NOBODY
         return view(r.round, tuple(hand), seat, drawn)
 
@@ -148,8 +151,8 @@ class Guest(asyncio.Protocol):
         for payload in self._decoder.feed(data):
             if self._hands is not None:
                 self._shake(self._hands.receive(payload))
-            elif (found := decode(payload)) is not None:
-                self._hear(found[1])
+            elif (message := self._table.read(payload)) is not None:
+                self._hear(message)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.joined.done():
@@ -242,18 +245,13 @@ class Guest(asyncio.Protocol):
     def has_turn(self) -> bool:
         """May it move now?"""
         log = self._table.log
-        r = log.replica.round
-        return r is not None and r.to_act == log.seats.get(self._signer.pk) and self._view() is not None
-
-    def _view(self) -> View | None:
-        log = self._table.log
-        return log.view(log.seats.get(self._signer.pk, NOBODY))
+        return log.may_move(log.seats.get(self._signer.pk, NOBODY))
 
     def act(self, rules: Ruleset, chance: random.Random) -> int:
         """Make a move; bytes sent."""
-        seen = self._view()
-        assert seen is not None
-        r = self._table.log.replica
+        log = self._table.log
+        seen = log.view(log.seats[self._signer.pk])
+        r = log.replica
         kind, args = command_to_plain(choose(seen, rules, chance.random))
         self._counter = max(self._counter + 1, time.time_ns() // 1_000_000)
         text = codec.encode_text(Action(r.game_id, r.round_no, self._counter, r.seq - 1, r.head, kind, args))
@@ -292,6 +290,14 @@ class Table:
         """Why a player is here no more: nothing would be measured from then on."""
         self.times: list[float] = []
         """Seconds from a move until the last guest had its entry."""
+        self._read: tuple[bytes, Message | None] = (b"", None)
+
+    def read(self, payload: bytes) -> Message | None:
+        """What a guest was told; nearly always the others are told the same."""
+        if payload != self._read[0]:
+            found = decode(payload)
+            self._read = (payload, found[1] if found is not None else None)
+        return self._read[1]
 
     def news(self, guest: Guest) -> None:
         """The table changed: ready, start, next round."""
