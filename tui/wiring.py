@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from protocol.signing import Signer
     from uno_lan.client.known_hosts import KnownHosts
     from uno_lan.client.link import Target
+    from uno_lan.client.model import Snapshot
     from uno_lan.client.player import Player
     from uno_lan.client.replay import PastGame
     from uno_lan.client.visited import Visited
@@ -110,6 +111,10 @@ class NetLobby:
         self._found: dict[str, tuple[FoundGame, str]] = {}
         """Row key -> server and table id."""
         self._mine: dict[str, Mine] = {}
+        self._heard: tuple[FoundGame, ...] = ()
+        """What was found last."""
+        self._closed: set[str] = set()
+        """Ids of tables that I was told are closed: what the network still tells of them is of before."""
         self._browser: Browser | None = None
         self._tables: OwnTables | None = None
         self._signer: Signer | None = None
@@ -240,7 +245,7 @@ class NetLobby:
     def _games_found(self, games: tuple[FoundGame, ...]) -> None:
         from uno_lan.lobby import target_of
 
-        known = self._hosts()
+        known, self._heard = self._hosts(), games
         mine = {table.running.server: key for key, table in self._mine.items() if table.running}
         seen = {mine[game.id]: game for game in games if game.id in mine}
         self.own = tuple(as_seen(own, seen.get(own.key)) for own in self.own)
@@ -251,6 +256,8 @@ class NetLobby:
             if game.id in mine:
                 continue  # it is in the list already, as a table to go back to
             for row, table in rows_of(game, known.has(game.key)):
+                if table in self._closed:
+                    continue
                 self._found[row.key] = (game, table)
                 target = target_of(game, table)
                 code = bool(known.code(target.server, target.table))
@@ -258,7 +265,26 @@ class NetLobby:
                 been = row.state == "open" and table in been_at
                 rows.append(replace(row, code_known=code, mine=mine_too, been=been and not mine_too))
         self.games = tuple(rows)
+        there = {one.id for game in games for one in game.tables}
+        self._closed &= there | {table.id for table in self._mine.values() if table.running}
         self._changed()
+
+    def _still_there(self, own: Iterable[OwnTable]) -> tuple[OwnTable, ...]:
+        """Tables of mine without those that are closed and whose process only has not ended yet."""
+        return tuple(table for table in own if not (table.running and table.key in self._closed))
+
+    def _watch_for_the_end(self, player: Player) -> None:
+        """Who is told that a table is closed sees it listed no more, whatever the network still tells."""
+
+        def look(snapshot: Snapshot) -> None:
+            from uno_lan.client.model import LinkState
+
+            if snapshot.link is LinkState.CLOSED and player.ended == "closed":
+                self._closed.add(player.table_id.hex())
+                self.own = self._still_there(self.own)
+                self._games_found(self._heard)
+
+        player.subscribe(look)
 
     def _plays_in(self, found: FoundGame, table: str) -> bool:
         """Is there a record of mine of the game that runs there?"""
@@ -272,7 +298,7 @@ class NetLobby:
     async def _read_own(self) -> None:
         mine = await asyncio.to_thread(self._own_tables().all)
         games = self._browser.games if self._browser else ()
-        own = tuple([await self._ask_own(table, games) for table in mine])
+        own = self._still_there([await self._ask_own(table, games) for table in mine])
         self._mine = {table.id: table for table in mine}
         if own != self.own:
             self.own = own
@@ -464,6 +490,8 @@ class NetLobby:
         except asyncio.CancelledError:
             player.step_away()
             raise
+        self._closed.discard(player.table_id.hex())
+        self._watch_for_the_end(player)
         if not self.local:
             seek_when_lost(player, self._interfaces, self._ipv6)
         return player

@@ -236,3 +236,38 @@ async def test_without_a_network_the_table_is_for_this_computer(service: str) ->
     assert (await advertiser.start()).startswith("This computer is in no network")
     assert advertiser.addresses == ("127.0.0.1",)
     await advertiser.stop()
+
+
+async def test_a_table_of_this_computer_that_is_not_announced_goes_soon_after_it_has_ended(
+    monkeypatch: pytest.MonkeyPatch, service: str
+) -> None:
+    """Nobody says goodbye for it: it is asked more often than others, an hour apart here."""
+    monkeypatch.setattr(browser_module, "HERE_EVERY", 0.01)
+    monkeypatch.setattr(browser_module, "PROBE_PAUSE", 0.01)
+    answers: list[ProbeResult | None] = [ProbeResult(1.0, ADVERT.id, ADVERT.key)]
+    lists: asyncio.Queue[tuple[FoundGame, ...]] = asyncio.Queue()
+
+    async def probe(_host: str, _port: int) -> ProbeResult:
+        if answers[-1] is None:
+            raise ConnectionRefusedError
+        return answers[-1]
+
+    browser = Browser(
+        lists.put_nowait,
+        probe=probe,
+        local=True,
+        service=service,
+        probe_every=3600,
+        calls=False,
+        ports_here=[40444],
+    )
+    await browser.start()
+    try:
+        async with asyncio.timeout(LIMIT):
+            while not await lists.get():
+                pass
+            answers.append(None)
+            while await lists.get():
+                pass
+    finally:
+        await browser.stop()

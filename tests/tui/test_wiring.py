@@ -273,6 +273,37 @@ async def test_a_table_with_a_bot_waits_for_its_owner_and_others_can_join(
     await until(client, lambda now: now.link is LinkState.CLOSED)
 
 
+async def test_a_closed_table_is_listed_no_more_for_who_sat_there(net: NetLobby, tmp_path: Path) -> None:
+    """It stayed for seconds, until the network had forgotten it, also for the one who had closed it."""
+    client = await net.host(HostOptions("kitchen", seats=3, locked=False, local=True), "Anna")
+    snapshot = await until(client, lambda now: now.me >= 0 and bool(now.address))
+    guest = NetLobby(tmp_path / "guest", "Bora", (), True)
+    other = await guest.join_address(snapshot.address, "", "Bora")
+    await until(other, lambda now: now.me >= 0)
+    (mine,) = OwnTables(tmp_path).all()
+    assert mine.running is not None
+    status = TableStatus(mine.id, "kitchen", "classic", 2, 3, "open", False)
+    at = ("127.0.0.1",)
+    host = FoundGame(
+        mine.running.server, "kitchen", "classic", 2, 3, True, True, at, 1, "k", tables=(status,)
+    )
+    net.refresh()
+    await changes(net, lambda: bool(net.own))
+    for lobby in (net, guest):
+        lobby._games_found((host,))
+    assert ([row.name for row in net.own], [row.name for row in guest.games]) == (["kitchen"], ["kitchen"])
+    client.close_table()
+    await until(client, lambda now: now.link is LinkState.CLOSED)
+    await until(other, lambda now: now.link is LinkState.CLOSED)
+    for lobby in (net, guest):
+        lobby._games_found((host,))  # what was found before is still told
+    assert (net.own, net.games, guest.games) == ((), (), ())
+    for lobby in (net, guest):
+        lobby._games_found(())
+        lobby._games_found((host,))
+    assert [row.name for row in guest.games] == ["kitchen"], "gone, and announced anew: taken up again"
+
+
 async def test_a_locked_table_asks_for_its_code(net: NetLobby, tmp_path: Path) -> None:
     client = await net.host(HostOptions("kitchen", password="correct horse", local=True), "Anna")
     snapshot = await until(client, lambda now: bool(now.address))

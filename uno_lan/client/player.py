@@ -97,6 +97,8 @@ class Player(Moves):
         self._joined: asyncio.Future[None] | None = None
         self._snapshot = Snapshot(my_name=name)
         self._told = ""
+        self.ended = ""
+        """How the host ended it: `closed`, `kicked`, `replaced`; empty while it did not."""
         self._why = ""
         """Why the program left the table by itself, as a sentence."""
         self._teller = Teller(self._head, self._head_heard)
@@ -129,6 +131,11 @@ class Player(Moves):
     def server(self) -> bytes:
         """Id of the server; zeros before the first link."""
         return self._server
+
+    @property
+    def table_id(self) -> bytes:
+        """Id of the table; zeros before the first link."""
+        return self._session.table if self._session is not None else bytes(8)
 
     @property
     def host(self) -> bytes:
@@ -189,6 +196,7 @@ class Player(Moves):
             if self._joined is not None and not self._joined.done():
                 self._joined.set_exception(error)
                 return
+            self.ended = error.code if isinstance(error, Ended) else ""
             reason = (
                 error.sentence
                 if isinstance(error, Ended)
