@@ -226,7 +226,7 @@ def test_the_rules_in_force() -> None:
     lines = words.rule_lines("penalty_rounds", 0, rules)
     assert lines[0].startswith("4 penalty rounds")
     assert lines[1:] == [
-        "Turn clock: 30 s.",
+        "Turn clock: 30 seconds.",
         "5 cards each instead of 7.",
         "Wilds count as a match for a Draw Four.",
     ]

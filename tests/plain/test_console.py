@@ -126,6 +126,8 @@ def test_why_a_card_cannot_be_played() -> None:
     assert answers("why R5") == "Red 5 can be played."
     assert answers("why B2") == "Blue 2 does not fit: neither red nor a 7."
     assert answers("why G1") == "You do not hold that card."
+    assert answers("why") == "Say: why R5"
+    assert answers("why R5", FakeTable(WAITING)) == "No game is running."
     waiting = FakeTable(playing(view(to_act=1, phase=Phase.TURN)))
     assert answers("why R5", waiting) == "It is not your turn."
 
@@ -171,7 +173,7 @@ def test_verbosity_is_set_by_its_word() -> None:
 def test_a_watcher_has_no_cards() -> None:
     watching = FakeTable(playing(view(seat=NOBODY, hand="", plays=""), me=NOBODY))
     assert answers("hand", watching) == "You are watching."
-    assert answers("why R5", watching) == "No game is running."
+    assert answers("why R5", watching) == "You are watching."
 
 
 CARDS = replace(

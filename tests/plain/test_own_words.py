@@ -92,6 +92,12 @@ def test_what_a_prompt_says_to_do_can_be_typed_as_it_stands(prompt: str, languag
         assert any(commands().get(run) == word for run in runs), (word, _(prompt))
 
 
+def test_what_a_vote_is_explained_with_can_be_typed(language: str) -> None:
+    said = _("Count: its points count. Void: they do not. Stop: the game ends here, without them.")
+    heads = [folded(part.partition(":")[0].strip()) for part in said.split(". ")]
+    assert [kinds("vote").get(head) for head in heads] == ["count", "void", "stop"]
+
+
 @pytest.mark.parametrize("edition", GAMES)
 def test_all_that_is_named_in_a_whole_game_is_taken(edition: str, language: str) -> None:
     """What stands behind `Say:`, and what help offers, does something when it is typed."""

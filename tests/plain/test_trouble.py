@@ -48,7 +48,7 @@ def test_a_vote_and_the_words_for_it() -> None:
     console = Console(table, Speaker(), clock=lambda: 10_000)
     assert console.line("vote void") == []
     assert table.asked == [("vote", "void")]
-    assert any("5 s left" in line for line in console.line("fair"))
+    assert any("5 seconds left" in line for line in console.line("fair"))
 
 
 def test_without_a_dispute_there_is_nothing_to_vote_on() -> None:

@@ -202,8 +202,13 @@ class Console:
 
     def _why(self, now: Snapshot, text: str) -> list[str]:
         view = now.view
-        if view is None or view.seat == NOBODY:
+        if view is None or now.stage is not Stage.ROUND:
             return [words.refusal("no_game")]
+        if view.seat not in view.seats:
+            return [_("You are watching.")]
+        if not text:
+            mine = now.deck.text(view.hand[0]) if view.hand else "R5"
+            return [_("Say: {what}").format(what=typed("why", mine))]
         try:
             card = parse_card(text, now.deck, view.hand, prefer=view.drawn)
         except NotationError as error:

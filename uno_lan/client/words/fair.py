@@ -10,7 +10,7 @@ from uno_lan.languages import N_, _, n_
 
 from .refusals import CHOICES, DISPUTED, OBJECTIONS, objection
 from .refusals import trouble as trouble_text
-from .small import Naming, headed, listed
+from .small import Naming, count, headed, listed
 
 LIMIT = N_(
     "The host's computer can see the cards, and players can tell each other their hands: "
@@ -133,11 +133,12 @@ def _vote(now: Snapshot, trouble: Trouble, clock: int) -> list[str]:
     voted = dict(trouble.votes)
     if clock:
         asked = _(
-            "The players decide what becomes of the round, {seconds} s left. Without a majority it is void."
+            "The players decide what becomes of the round, {seconds} left. Without a majority it is void."
         )
     else:
         asked = _("The players decide what becomes of the round. Without a majority it is void.")
-    lines = [asked.format(seconds=max(0, trouble.ends_ms - clock + 999) // 1000)]
+    left = max(0, trouble.ends_ms - clock + 999) // 1000
+    lines = [asked.format(seconds=count(left, "second"))]
     if "count" in trouble.can:
         lines.append(_("Count: its points count. Void: they do not. Stop: the game ends here, without them."))
     said = [

@@ -68,7 +68,8 @@ def rule_lines(mode: str, target: int, rules: Mapping[str, object]) -> list[str]
     rounds = number(rules, "rounds_n", 3)
     lines = [headed(mode_title(mode, target, rounds), mode_sentence(mode, target, rounds))]
     timer = number(rules, "turn_timer", 0)
-    lines.append(_("Turn clock: {seconds} s.").format(seconds=timer) if timer else _("No turn clock."))
+    clock = _("Turn clock: {seconds}.").format(seconds=count(timer, "second"))
+    lines.append(clock if timer else _("No turn clock."))
     hand = number(rules, "hand_size_n", 7)
     if hand != 7:
         # Translators: {cards} is how many: 5 cards.
