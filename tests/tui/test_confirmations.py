@@ -15,6 +15,7 @@ from tui.screens.lobby import LobbyScreen
 from tui.screens.people import PeopleDialog
 from tui.screens.table import TableScreen
 from tui.widgets.fields import Press
+from uno_lan import languages
 from uno_lan.client.model import ShownHand, Stage
 from uno_lan.preferences import Preferences, load
 
@@ -75,6 +76,19 @@ async def test_giving_the_seat_up_asks_first() -> None:
         assert "You: give up your seat?" in run.text
         assert run.calls == []
         await run.press("y")
+        assert run.calls == [("leave",)]
+
+
+@pytest.mark.parametrize(("language", "key"), [("fr", "o"), ("nl", "j"), ("ca", "s"), ("nl", "y")])
+async def test_yes_is_the_first_letter_of_the_own_word_too(language: str, key: str) -> None:
+    async with at_table(playing(owner=1)) as run:
+        languages.use(language)
+        try:
+            await run.press("q", "g")
+            assert run.calls == []
+            await run.press(key)
+        finally:
+            languages.use("en")
         assert run.calls == [("leave",)]
 
 

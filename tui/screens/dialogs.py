@@ -15,6 +15,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from uno_lan.client.words.typed import folded
 from uno_lan.languages import N_, _
 
 from ..text import plain
@@ -85,12 +86,14 @@ class Question(Dialog[str]):
         self.row.set_class(needed > min(BOX, self.size.width * 92 // 100) - FRAME, "-tall")
 
     def on_key(self, event: events.Key) -> None:
-        """A letter answers."""
-        for answer in self.answers:
-            if event.key == answer.key:
-                event.stop()
-                self.dismiss(answer.value)
-                return
+        """A letter answers; for yes and no also the first one of the word in the language in use."""
+        keys = {answer.key: answer.value for answer in self.answers}
+        for key, word in (("y", _("Yes")), ("n", _("No"))):
+            if key in keys:
+                keys.setdefault(folded(word)[:1], keys[key])
+        if event.key in keys:
+            event.stop()
+            self.dismiss(keys[event.key])
 
     def on_press_pressed(self, message: Press.Pressed) -> None:
         """A button answers."""
