@@ -55,6 +55,16 @@ def test_draw_order() -> None:
     assert (truth.hands[0], truth.pile, truth.last_drawn) == ([1, 6, 7, 8], [9], {0: 8})
 
 
+def test_a_card_is_put_down_if_it_is_there() -> None:
+    truth = Truth(Story(seats=2).edition, {0: [1, 30]})
+    assert not truth.put_down(0, 2)
+    assert not truth.put_down(1, 1)
+    assert truth.hands[0] == [1, 30]
+    assert truth.put_down(0, 1)
+    assert truth.hands[0] == [30]
+    assert not truth.put_down(0, 1)
+
+
 def test_deal_order() -> None:
     truth = Truth(Story(seats=2).edition, pile=[9, 5, 4, 3, 2, 1])
     truth.deal([3, 1], 5)

@@ -158,6 +158,27 @@ def test_playing_and_leaving_move_the_true_cards() -> None:
     assert reader.holds(1, 5)
 
 
+def test_a_card_put_down_is_held_and_played_at_once() -> None:
+    writer = host()
+    assert not writer.put_down(1, 31)
+    assert writer.put_down(1, 30)
+    assert not writer.holds(1, 30)
+    held: list[tuple[int, int]] = []
+
+    def knows_better(seat: int, card: int) -> None:
+        held.append((seat, card))
+        if card == 31:
+            raise ProofFault("E_BAG")
+
+    bags = ledger()
+    reader = ClientOracle([], bags, knows_better, lambda question: None, lambda card: None)
+    assert reader.put_down(1, 30)
+    with pytest.raises(ProofFault, match="E_BAG"):
+        reader.put_down(1, 31)
+    assert held == [(1, 30), (1, 31)]
+    assert bags.bag(1).gone == [30]
+
+
 @pytest.mark.parametrize(
     ("claims", "code"),
     [
