@@ -1,7 +1,8 @@
 """Claims: the answers of an oracle, written down by one who knows and read by one who does not.
 
-Every answer but those to `holds`, `drew` and `put_down` is a claim, in the order in which the round asks. Both
-classes have a hook for how an opened card is written, so that a proof can travel in the place of a bare card.
+Every answer but those to `holds`, `drew` and `put_down` is a claim, in the order in which the round asks.
+Both classes have a hook for how an opened card is written, so that a proof can travel in the place of a bare
+card.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ order (`refused.REASONS`), and either refuses it and leaves everything as it was
 returns what happened. Where the outcome depends on hidden cards it asks the oracle (`oracle.py`), so the same
 rules run on the host, in every client and in an audit.
 
-What a command sets off is done at once; what may have to wait for a choice or a shuffle is put on the agenda as
-small steps (`agenda.py`), which run until the round waits for somebody. What may be sent when:
+What a command sets off is done at once; what may have to wait for a choice or a shuffle is put on the agenda
+as small steps (`agenda.py`), which run until the round waits for somebody. What may be sent when:
 
     phase         waits for            commands
     waiting       the host             begin
