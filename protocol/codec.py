@@ -114,7 +114,7 @@ def read_short(data: bytes | msgspec.Raw, kind: type[T]) -> T | None:
     if len(data) > SHORT:
         return None
     try:
-        return cast("T", _reader(cast("Hashable", kind)).decode(data))
+        return _reader(kind).decode(data)  # type: ignore[no-any-return,arg-type]
     except (msgspec.DecodeError, ValueError):
         return None
 

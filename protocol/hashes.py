@@ -45,6 +45,8 @@ def LP(part: bytes) -> bytes:
 
 def H(tag: str, *parts: bytes) -> bytes:
     """Tagged hash: SHA-256 of the length-prefixed tag and parts."""
+    if len(parts) == 1:  # so it is for entries and states: with less calls
+        return hashlib.sha256(b"".join((_begin(tag), _LENGTH.pack(len(parts[0])), parts[0]))).digest()
     return SHA(_begin(tag) + b"".join(map(LP, parts)))
 
 

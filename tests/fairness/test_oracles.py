@@ -29,7 +29,7 @@ def ledger() -> Ledger:
 def host() -> HostOracle:
     """An oracle over these ten cards; seat 1 holds some more."""
     truth = Truth(EDITION, {1: [30, 100]}, list(reversed(LAYER.cards)))
-    return HostOracle(truth, ledger(), LAYER)
+    return HostOracle(truth, ledger, lambda _: LAYER)
 
 
 def client(claims: list[Any], judged: list[Any] | None = None, cards: Ledger | None = None) -> ClientOracle:

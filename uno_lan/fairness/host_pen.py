@@ -87,13 +87,11 @@ class HostPen:
     def _oracle(self, command: Command, claims: tuple[Any, ...] = ()) -> HostOracle:
         r = self.replica
         assert self.truth is not None and r.round is not None
-        ledger = r.running(command)
         if isinstance(command, Shuffled):
             assert r.attempt is not None and r.attempt.result is not None
             layer = self._layers[r.attempt.epoch, r.attempt.attempt]
             self.truth.install(r.round, layer.drawn(r.attempt.result))
-        pile = ledger.pile
-        return HostOracle(self.truth, ledger, self._layer(pile.number) if pile else None)
+        return HostOracle(self.truth, lambda: r.running(command), self._layer)
 
     def _engine(
         self,

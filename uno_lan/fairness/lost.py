@@ -114,7 +114,7 @@ def dealt(
     truth.install(round_, layer.drawn(epoch))
     assert ledger.pile is not None
     sealed = layer if ledger.pile is epoch else layers[ledger.pile.number]
-    done = round_.apply(Shuffled(NOBODY), HostOracle(truth, ledger, sealed), 0)
+    done = round_.apply(Shuffled(NOBODY), HostOracle(truth, lambda: ledger, lambda _: sealed), 0)
     assert not isinstance(done, Refused), "the round waits for this shuffle"
     turned = next((e.card for e in done if isinstance(e, ev.Flipped)), NOBODY)
     dealer = next((e.seat for e in done if isinstance(e, ev.DealerChosen)), NOBODY)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 from protocol import bodies
@@ -79,14 +80,17 @@ class Replay:
                 self.ledger.expect(replace(attempt.result, drawn=0))
         return True
 
-    def _step(self, step: Step) -> bool:
+    def _running(self, step: Step) -> Ledger:
         ledger = self.ledger.copy()
         if isinstance(step.command, Shuffled):
+            ledger.install(self.ledger.epochs[step.epoch].kind)
+        return ledger
+
+    def _step(self, step: Step) -> bool:
+        if isinstance(step.command, Shuffled):
             shuffle = self.ledger.epochs[step.epoch]
-            ledger.install(shuffle.kind)
             self.truth.install(self.round, self.layers[step.epoch].drawn(shuffle))
-        pile = ledger.pile
-        oracle = HostOracle(self.truth, ledger, self.layers[pile.number] if pile else None)
+        oracle = HostOracle(self.truth, partial(self._running, step), self.layers.__getitem__)
         done = self.round.apply(step.command, oracle, step.ts)
         if isinstance(done, Refused):
             code = REFUSALS.get(done.code, "E_RULE")

@@ -26,17 +26,26 @@ class HostOracle:
 
     Args:
         truth: knows the cards.
-        ledger: a copy of its own, as the command finds it.
-        layer: the sealed cards of the pile.
+        ledger: gives a copy of its own, as the command finds it. Most commands draw nothing and need none.
+        layer: gives the sealed cards of the pile with this number.
     """
 
-    def __init__(self, truth: Oracle, ledger: Ledger, layer: HostLayer | None) -> None:
+    def __init__(
+        self, truth: Oracle, ledger: Callable[[], Ledger], layer: Callable[[int], HostLayer]
+    ) -> None:
         self._truth = truth
-        self._ledger = ledger
+        self._copy = ledger
         self._layer = layer
+        self._own: Ledger | None = None
         self.claims: list[Any] = []
         self.marked: list[int] = []
         """Seats whose hand a Draw Four told us to remember."""
+
+    @property
+    def _ledger(self) -> Ledger:
+        if self._own is None:
+            self._own = self._copy()
+        return self._own
 
     def holds(self, seat: int, card: int) -> bool:
         """See `Oracle`; never a claim."""
@@ -50,8 +59,8 @@ class HostOracle:
         """The next card, claimed with its opening."""
         card = self._truth.open_next()
         ref = self._ledger.open_next()
-        assert ref is not None and self._layer is not None, "a pile is always sealed"
-        opening = self._layer.opening(ref[1])
+        assert ref is not None, "a pile is always sealed"
+        opening = self._layer(ref[0]).opening(ref[1])
         assert opening[1] == card, "the pile lies in the order of its shuffle"
         self._claim(opening)
         return card
