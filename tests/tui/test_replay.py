@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -19,8 +20,10 @@ from tests.tui.running import START, Clock, Running, at_table, lobby
 from tests.tui.test_results import over
 from tests.vectors import FOLDER
 from tests.vectors.games import encoded
+from tui.cards import face_of
 from tui.replaying import ReplayApp
 from tui.screens.replay import ReplayScreen
+from tui.widgets.all_hands import OpenHand
 from uno_lan.client.model import Stage
 from uno_lan.client.replay import PastGame, Reel, read
 
@@ -128,6 +131,57 @@ async def test_views_of_all_seats(reel: Reel) -> None:
         assert all(count > 0 for _, count in seen[:3])
         assert seen[3][1] == 0
         assert "view: P0" in run.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_everybodys_view_shows_all_hands_of_a_round_that_was_opened(reel: Reel, size: str) -> None:
+    """It showed none, though each could be looked at one by one."""
+    async with replay(reel, SIZES[size], at=30) as run:
+        await run.press("v", "v", "v")
+        assert run.screen.projector.seat == -1
+        assert "view: all hands" in run.text
+        hands = reel.open_hands(30)
+        assert len(hands) == 3
+        for seat, cards in hands.items():
+            found = [one for one in run.text.splitlines() if re.search(rf"P{seat} +{len(cards)} ", one)]
+            line = found[-1]  # in a low window the strip above says how many they are as well
+            tags = [run.app.artist.tag(face_of(run.app.edition, card)) for card in cards]
+            shown = [tag for tag in line.split() if tag in tags]
+            assert sorted(shown) == sorted(tags) or line.rstrip().split()[-1].startswith("+")
+        await run.press("v")
+        assert "view: P0" in run.text
+        assert len(run.screen.hand.cards) == len(hands[0])
+
+
+async def test_what_is_said_of_a_moment_goes_with_it(reel: Reel) -> None:
+    async with replay(reel) as run:
+        said = "The file does not tell anybody's cards here."
+        await run.press("v")
+        assert said in run.text
+        await run.press("right")
+        assert said not in run.text
+
+
+async def test_ten_hands_have_room_in_every_window() -> None:
+    async with replay(read(VECTOR.read_bytes(), "x", Ed25519Verifier())) as run:
+        faces = tuple((number % 5, number % 10) for number in range(12))
+        run.screen.hands.show(tuple(OpenHand(f"Maximiliane {n}", faces) for n in range(10)))
+        for width, height in ((60, 4), (80, 7), (120, 9)):
+            rows = run.screen.hands.paint(width, height)
+            assert len(rows) <= height
+            assert all(sum(part.cell_length for part in row) <= width for row in rows)
+            said = " ".join("".join(part.text for part in row) for row in rows)
+            assert said.count(" 12 ") == 10, "each with the number of its cards"
+
+
+async def test_a_round_that_was_not_opened_shows_nobodys_hand() -> None:
+    data = bytearray(VECTOR.read_bytes())
+    data[len(data) // 2] ^= 1
+    damaged = read(bytes(data), "x", Ed25519Verifier())
+    async with replay(damaged, at=len(damaged.moments) - 1) as run:
+        await run.press("v")
+        assert "view: everybody's" in run.text
+        assert not run.screen.hands.hands
 
 
 async def test_a_fault_stands_where_it_was_found() -> None:

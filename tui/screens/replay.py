@@ -20,6 +20,7 @@ from uno_lan.languages import N_, _, n_
 
 from .. import present
 from ..text import plain
+from ..widgets.all_hands import AllHands, OpenHand
 from ..widgets.bars import Part
 from .round_over import round_story
 from .table_board import TableBoard
@@ -75,12 +76,14 @@ class ReplayScreen(TableBoard):
         self.projector = projector
         self.story = Static("", id="story")
         self.story_box = VerticalScroll(self.story, id="story-box", can_focus=False)
+        self.hands = AllHands(id="hands")
         self._now = projector.snapshot
         self._timer: Timer | None = None
 
     def on_mount(self) -> None:
         """Show where the projector stands; the story of a round has its room beside the piles."""
         self.query_one("#middle").mount(self.story_box)
+        self.mount(self.hands, after=self.cards)
         self._timer = self.set_interval(TICK, self._tick, pause=True)
         self._show_moment()
         self.uno.set_window_title(_("Replay - {table}").format(table=plain(self.projector.reel.table)))
@@ -109,14 +112,32 @@ class ReplayScreen(TableBoard):
     def _show_moment(self) -> None:
         self._now = self.projector.snapshot
         self.uno.replaying = self._now
+        self.asked = ""  # what was said about another moment
         view = self._now.view
         self.hand.update(view.hand if view is not None else (), self._face, -1)
         self.hand.selected = -1
         self.set_class(self._now.stage in (Stage.ROUND_OVER, Stage.GAME_OVER), "-story")
         self.story.update(self._story())
+        self._show_all_hands()
         self._show()
         if self._timer is not None:
             (self._timer.resume if self.projector.playing else self._timer.pause)()
+
+    def _show_all_hands(self) -> None:
+        """Everybody's view of a round that is over: every hand is open, so each is shown."""
+        opened = self.projector.reel.open_hands(self.projector.index) if self.projector.seat < 0 else {}
+        view = self._now.view
+        self.hands.show(
+            tuple(
+                OpenHand(
+                    self._now.name(seat),
+                    tuple(sorted(map(self._face, cards))),
+                    view is not None and view.to_act == seat,
+                )
+                for seat, cards in opened.items()
+            )
+        )
+        self.set_class(bool(opened), "-open")
 
     def _show(self) -> None:
         super()._show()
@@ -188,7 +209,7 @@ class ReplayScreen(TableBoard):
 
     def _whose(self) -> str:
         if self.projector.seat < 0:
-            return _("view: everybody's")
+            return _("view: all hands") if self.hands.hands else _("view: everybody's")
         name = plain(self._now.name(self.projector.seat))
         said = _("view: {name}, cards not told") if self.projector.is_hidden else _("view: {name}")
         return said.format(name=name)
@@ -302,9 +323,9 @@ class ReplayScreen(TableBoard):
     def action_view(self, by: int) -> None:
         """The view of another seat."""
         self.projector.turn_seat(by)
+        self._show_moment()
         if not self.projector.reel.seats(self.projector.index):
             self._say(_("The file does not tell anybody's cards here."))
-        self._show_moment()
 
     def action_sort(self) -> None:
         """Sort the hand another way."""

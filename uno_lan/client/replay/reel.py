@@ -101,6 +101,14 @@ class Reel:
             return opened.get(seat, ())
         return moment.owner_hand if seat == self.owner else None
 
+    def open_hands(self, index: int) -> dict[int, tuple[int, ...]]:
+        """All hands at a moment, by seat; empty where the round was not opened to everybody."""
+        moment = self.moments[index]
+        opened = self.hands.get(moment.round_no, {}).get(moment.engine_seq)
+        if moment.round is None or opened is None:
+            return {}
+        return {seat: opened.get(seat, ()) for seat in moment.round.seats if seat not in moment.round.left}
+
     def view(self, index: int, seat: int) -> View | None:
         """The round as a seat saw it; as everybody did when its cards are not known."""
         round_ = self.moments[index].round
