@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -106,14 +106,23 @@ async def receive_visitor(
         server=house.server,
         doors=house.doors,
     )
+    try:
+        return await _listen(stream, address, house, codes, limits, hands)
+    except TimeoutError:
+        raise ProtocolFault("E_TIMEOUT", "too slow") from None
+
+
+async def _listen(
+    stream: Stream, address: str, house: House, codes: Codes, limits: Limits, hands: HostHandshake
+) -> Guest | None:
     decoder = FrameDecoder(LIMIT_VISITOR)
     payloads: list[bytes] = []
-    async with _limit(limits.hello_s, house):
+    async with Patience(limits.hello_s, house.lived):
         hello = await _next(stream, decoder, payloads, hands)
     if not isinstance(hello, HelloSeen):
         raise ProtocolFault("E_TYPE", "no hello")
     stream.write(frame(hello.reply))
-    async with _limit(limits.auth_s, house):
+    async with Patience(limits.auth_s, house.lived):
         asked = await _next(stream, decoder, payloads, hands)
         if isinstance(asked, StatusAsked):
             stream.write(b"".join(map(frame, hands.statuses(house.tables()))))
@@ -137,15 +146,6 @@ async def _next(
         if not data:
             raise EOFError
         payloads += decoder.feed(data)
-
-
-@contextlib.asynccontextmanager
-async def _limit(seconds: float, house: House) -> AsyncIterator[None]:
-    try:
-        async with Patience(seconds, house.lived):
-            yield
-    except TimeoutError:
-        raise ProtocolFault("E_TIMEOUT", "too slow") from None
 
 
 async def turn_away(stream: Stream, fault: ProtocolFault, limits: Limits) -> None:
