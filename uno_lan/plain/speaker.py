@@ -202,8 +202,8 @@ class Speaker:
         fresh = tuple(line for line in fresh if not line.old)
         if self._came:
             # The whole round arrives with whoever comes into it; how it stands is said besides.
-            game = [line for line in fresh if line.kind == "game"][-MISSED:]
-            fresh = tuple(line for line in fresh if line.kind != "game" or line in game)
+            moves = [place for place, line in enumerate(fresh) if line.kind == "game"]
+            fresh = tuple(line for place, line in enumerate(fresh) if place not in moves[:-MISSED])
         if self.verbosity < Verbosity.HIGH:
             chose = before.view is not None and bool(before.view.legal.keep and before.view.legal.plays)
             fresh = tuple(line for line in fresh if not line.minor or (line.seat == now.me and chose))
