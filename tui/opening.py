@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Callable
 from typing import TYPE_CHECKING
-
-from uno_lan.errors import CommandError
 
 from .port import HostOptions, TableClient, Unsubscribe
 
@@ -72,24 +68,3 @@ def follow_address(player: Player, table: str, tables: OwnTables) -> None:
 
     following.append(asyncio.create_task(follow(), name="own address"))
     following[:] = [task for task in following if not task.done()]
-
-
-def open_again_when_lost(
-    player: Player, table: str, tables: OwnTables, where: Callable[[], list[str]]
-) -> None:
-    """When the process of my table crashes while I sit there, start it again: the link then finds it."""
-    opening: list[asyncio.Task[None]] = []
-
-    async def again() -> None:
-        if await asyncio.to_thread(tables.fell, table):
-            with contextlib.suppress(CommandError):  # the link says that it is lost
-                await tables.open(where(), table)
-
-    def look(snapshot: Snapshot) -> None:
-        from uno_lan.client.model import LinkState
-
-        lost = snapshot.link is LinkState.RECONNECTING
-        if lost and (not opening or opening[-1].done()):
-            opening[:] = [asyncio.create_task(again(), name="open my table again")]
-
-    player.subscribe(look)

@@ -22,7 +22,7 @@ from uno_lan.preferences import load
 
 from .app import Start, UnoApp, exit_code
 from .found import as_asked, as_seen, capital, pin_changed, row_of_choice, rows_of
-from .opening import begin_at_once, follow_address, open_again_when_lost, serve_options
+from .opening import begin_at_once, follow_address, serve_options
 from .port import (
     CannotTakeUp,
     CodeNeeded,
@@ -430,6 +430,8 @@ class NetLobby:
         except CommandError as error:
             raise JoinTrouble(capital(error.text)) from None
         player = await self._go_to(mine, name)
+        from uno_lan.lobby.reopening import open_again_when_lost
+
         open_again_when_lost(player, mine.id, self._own_tables(), self._where)
         if not mine.running or not mine.running.local:
             follow_address(player, mine.id, self._own_tables())

@@ -82,7 +82,22 @@ async def test_my_own_table_is_in_the_list_though_it_is_not_announced(
     chosen, said = await find(monkeypatch, ["1"], own=(STOPPED, MINE), local=True)
     assert "1. Den: your own, it is running." in said
     assert chosen == (MINE.target, "K7QM2XPA")
-    assert not any("Attic" in line for line in said)
+    assert "2. Attic: your own, it is stopped; its game goes on when you choose it." in said
+
+
+async def test_my_own_table_that_is_stopped_is_opened_again_when_it_is_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[tuple[list[str], str]] = []
+
+    async def open_again(_self: OwnTables, options: list[str], table: str) -> Mine:
+        opened.append((options, table))
+        return MINE
+
+    monkeypatch.setattr(OwnTables, "open", open_again)
+    chosen, _said = await find(monkeypatch, ["attic"], own=(STOPPED,), local=True)
+    assert opened == [(["--local"], STOPPED.id)]
+    assert chosen == (MINE.target, "K7QM2XPA")
 
 
 async def test_what_is_said_of_tables_here_is_true_of_those_in_the_list(

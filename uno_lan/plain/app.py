@@ -32,13 +32,14 @@ from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
 from uno_lan.host.folder import Ready
 from uno_lan.languages import _, said
 from uno_lan.lobby.hosting import OwnTables
+from uno_lan.lobby.reopening import open_again_when_lost
 from uno_lan.lobby.seeking import seek_when_lost
 from uno_lan.paths import editions_dir, settings_file, state_dir
 from uno_lan.preferences import load
 
 from .console import Console
 from .facts import kept_lines
-from .finding import chosen, describe_table, find_table, says_quit
+from .finding import chosen, describe_table, find_table, networks, says_quit
 from .pace import Pace
 from .reading import yes_or_no
 from .speaker import Speaker
@@ -119,6 +120,8 @@ async def _main(args: argparse.Namespace) -> int:
         if args.opening is not None:
             lines.say(_("Your table stays open without you: uno-lan play lists it."))
         raise
+    if target.own and target.table:
+        open_again_when_lost(player, target.table.hex(), OwnTables(state), lambda: networks(args))
     if not args.local:
         seek_when_lost(player, tuple(args.interface), args.ipv6)
     if complaint:

@@ -15,7 +15,7 @@ from uno_lan.discovery import Browser, FoundGame
 from uno_lan.errors import UNAVAILABLE, CommandError
 from uno_lan.languages import N_, _, n_
 from uno_lan.lobby import probe, recent_hosts, target_of
-from uno_lan.lobby.hosting import OwnTables
+from uno_lan.lobby.hosting import Mine, OwnTables
 from uno_lan.paths import state_dir
 
 from .reading import command
@@ -38,13 +38,15 @@ NONE_HERE: Final = N_(
 async def find_table(
     ask: Callable[[str], Awaitable[str]], say: Callable[[str], None], args: argparse.Namespace
 ) -> tuple[Target, str | None]:
-    """Search, read the list out, ask for a number. Tables of one's own that run are in it, announced or not.
+    """Search, read the list out, ask for a number. Tables of one's own are in it, announced or not.
+
+    One that is stopped is opened again when it is chosen.
 
     Returns:
         The table, and its code if it is one's own and has one.
 
     Raises:
-        CommandError: nothing was chosen.
+        CommandError: nothing was chosen, or a table of one's own could not be opened.
     """
     state = state_dir(args.state_dir)
     recent = recent_hosts(state)
@@ -57,14 +59,15 @@ async def find_table(
         while True:
             say(_("Searching on this computer only.") if args.local else _("Searching for tables."))
             await asyncio.sleep(SEARCH_S)
-            own = [mine for mine in await asyncio.to_thread(OwnTables(state).all) if mine.running]
+            tables = OwnTables(state)
+            own = sorted(await asyncio.to_thread(tables.all), key=lambda mine: mine.running is None)
             servers = {mine.running.server for mine in own if mine.running}
             games = [game for game in browser.games if game.alive and game.id not in servers]
             if not own and not games:
                 say(_(NONE_HERE) if args.local else _(NONE_FOUND))
             elif args.local:
                 say(_(UNTOLD))
-            lines = [_("{table}: your own, it is running.").format(table=mine.name) for mine in own]
+            lines = [_own(mine) for mine in own]
             for number, line in enumerate([*lines, *map(describe, games)], 1):
                 say(f"{number}. {line}")
             names = [*(mine.name for mine in own), *(game.name for game in games)]
@@ -73,11 +76,25 @@ async def find_table(
             if place is None:
                 continue
             if place < len(own):
-                mine = own[place]
+                mine = own[place] if own[place].running else await tables.open(networks(args), own[place].id)
                 return mine.target, mine.running.code or None if mine.running else None
             return target_of(games[place - len(own)]), None
     finally:
         await browser.stop()
+
+
+def networks(args: argparse.Namespace) -> list[str]:
+    """The networks of a table of mine that is opened again, as options of `uno-lan serve`."""
+    if args.local:
+        return ["--local"]
+    ipv6 = ["--ipv6"] if args.ipv6 else []
+    return [*ipv6, *(f"--interface={one}" for one in args.interface)]
+
+
+def _own(mine: Mine) -> str:
+    if mine.running:
+        return _("{table}: your own, it is running.").format(table=mine.name)
+    return _("{table}: your own, it is stopped; its game goes on when you choose it.").format(table=mine.name)
 
 
 async def chosen(
