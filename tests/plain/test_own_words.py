@@ -14,7 +14,7 @@ from tests.plain.test_people import NOW
 from tests.plain.test_whole_game import GAMES, SEEDS
 from tests.plain.whole_game import WholeGame
 from uno_lan import languages
-from uno_lan.client.words import typed
+from uno_lan.client.words import WILD, card_name, typed
 from uno_lan.client.words.typed import commands, folded, kinds, spoken_colors
 from uno_lan.engine import Color, Draw, Keep, Legal, Phase, Play, Target, load_edition
 from uno_lan.engine.edition import edition_ids
@@ -174,6 +174,25 @@ def test_cards_are_named_by_letters_or_by_words(language: str) -> None:
         table = FakeTable()
         assert typing(line, table) == []
         assert table.asked == [("send", Play(0, cards("W")[0], color=3))], line
+
+
+def test_every_card_can_be_named_as_it_is_said(language: str) -> None:
+    """What a person hears may be typed: "Passe ton tour vert" is a card there, and no pass."""
+    for edition in map(load_edition, edition_ids()):
+        for card in range(edition.size):
+            name = card_name(edition, card)
+            assert in_english(name, edition) == edition.text(card), name
+            for verb in ("play", "jump", "why", "discard"):
+                assert in_english(typed(verb, name.upper()), edition) == f"{verb} {edition.text(card)}", name
+            if edition.color_of[card] == WILD:
+                assert in_english(f"{name} {_('green')}", edition) == f"{edition.text(card)} green"
+    assert in_english(f"5 {_('red')}", edition) == "R5"
+
+
+def test_no_command_is_taken_for_a_card(language: str) -> None:
+    for edition in map(load_edition, edition_ids()):
+        for form, english in commands().items():
+            assert in_english(form, edition) == english
 
 
 def test_a_word_for_a_color_in_a_name_is_no_color(language: str) -> None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
+from uno_lan.client.words import card_name
 from uno_lan.client.words.typed import commands, folded, kinds, spoken_colors, typed
 from uno_lan.engine import Edition
 from uno_lan.engine.notation import STANDARD_COLORS, NotationError
-from uno_lan.languages import _, said
+from uno_lan.languages import _, current, said
 
 SHORT: Final = {
     "?": "help",
@@ -28,6 +30,8 @@ SHORT: Final = {
 """Taken in every language."""
 LONGEST: Final = 3
 """Words of the longest command."""
+LONGEST_NAME: Final = 6
+"""Words of the longest name of a card."""
 LIKE: Final = 0.65
 """How like a word must be to one that is suggested, from 0 to 1."""
 SHORTEST: Final = 3
@@ -44,6 +48,8 @@ def in_english(text: str, edition: Edition, names: Sequence[str] = ()) -> str:
     Args:
         names: players' names, in which no word for a color is meant.
     """
+    if card := _named_card(text, edition):
+        return _colors(card, edition, names)  # before commands: "Passe ton tour vert" is a card, no pass
     verb, rest = _command(text)
     if not verb:
         return _colors(text, edition, names)
@@ -51,7 +57,7 @@ def in_english(text: str, edition: Edition, names: Sequence[str] = ()) -> str:
         kind, more = _longest(rest, kinds(verb))
         rest = f"{kind} {more}" if kind else rest
     elif verb in WITH_COLORS:
-        rest = _colors(rest, edition, names)
+        rest = _colors(_named_card(rest, edition) or rest, edition, names)
     return f"{verb} {rest}".rstrip()
 
 
@@ -102,6 +108,22 @@ def _longest(text: str, known: Mapping[str, str]) -> tuple[str, str]:
     return "", text
 
 
+def _named_card(text: str, edition: Edition) -> str:
+    """A text that begins with the name of a card, as it is said, with the card's sign instead; else empty."""
+    words = text.split()
+    table = _names_of_cards(current(), edition)
+    for several in range(min(LONGEST_NAME, len(words)), 0, -1):
+        if sign := table.get(folded(" ".join(words[:several]))):
+            return " ".join([sign, *words[several:]])
+    return ""
+
+
+@lru_cache(maxsize=4)
+def _names_of_cards(_language: str, edition: Edition) -> Mapping[str, str]:
+    """`red 5`, `wild draw four`: the names of all cards, folded, and the signs they are written with."""
+    return {folded(card_name(edition, card)): edition.text(card) for card in range(edition.size)}
+
+
 def _colors(text: str, edition: Edition, names: Sequence[str]) -> str:
     """The words with colors in English, and `red 5` as the card `R5`; names of players stay as they are."""
     out: list[str] = []
@@ -114,7 +136,9 @@ def _colors(text: str, edition: Edition, names: Sequence[str]) -> str:
             word, _space, rest = rest.partition(" ")
             word = spoken_colors().get(folded(word), word)
             sign, _space, behind = rest.partition(" ")
-            if (letter := _letter(word, edition)) and _stands_on(sign, first=not out):
+            if word.isdecimal() and (letter := _letter(spoken_colors().get(folded(sign), ""), edition)):
+                word, rest = letter + word, behind  # the color comes after the number in some languages
+            elif (letter := _letter(word, edition)) and _stands_on(sign, first=not out):
                 word, rest = letter + sign, behind
         out.append(word)
         rest = rest.lstrip()
