@@ -287,3 +287,13 @@ def test_a_refused_move_is_answered_with_the_reason_and_the_question_again() -> 
     made = speaker(WAITING, others)
     late = replace(others, notice="It is not your turn.", notice_no=1)
     assert made.hear(late) == ["It is not your turn."]
+
+
+def test_that_a_round_was_checked_is_said_once_when_all_have() -> None:
+    cem = replace(BORA, seat=3, name="Cem")
+    result = RoundResult(1, 1, "out", {0: (), 1: ()}, {1: 30}, {0: 0, 1: 30}, verified=True, attested=1)
+    over = playing(seats=(ANNA, BORA, ROBO, cem), stage=Stage.ROUND_OVER, result=result)
+    made = speaker(WAITING, playing(seats=over.seats), over)
+    assert made.hear(replace(over, result=replace(result, attested=2))) == []
+    assert made.hear(replace(over, result=replace(result, attested=3))) == ["Round checked by 3 players."]
+    assert made.hear(replace(over, result=replace(result, attested=3))) == []

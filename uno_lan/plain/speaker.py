@@ -219,7 +219,10 @@ class Speaker:
             decided = _(words.OUTCOMES[result.outcome])
             return [decided, totals_line(now), *(_to_go_on() if more else [])]
         if old is not None and old.round_no == result.round_no:
-            if result.attested != old.attested and result.verified and self.verbosity > Verbosity.LOW:
+            # Once, when all have: a line for each who comes next tells nothing new.
+            people = sum(seat.kind != "bot" and not seat.gone for seat in now.seats)
+            fresh = result.verified and old.attested < result.attested
+            if fresh and (result.attested >= people or self.verbosity is Verbosity.HIGH):
                 players = words.count(result.attested, "player")
                 return [_("Round checked by {players}.").format(players=players)]
             return []
