@@ -48,7 +48,8 @@ def in_english(text: str, edition: Edition, names: Sequence[str] = ()) -> str:
     Args:
         names: players' names, in which no word for a color is meant.
     """
-    if card := _named_card(text, edition):
+    alone = folded(text) in commands()  # an edition of one's own may call a card like a command
+    if not alone and (card := _named_card(text, edition)):
         return _colors(card, edition, names)  # before commands: "Passe ton tour vert" is a card, no pass
     verb, rest = _command(text)
     if not verb:

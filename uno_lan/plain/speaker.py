@@ -222,7 +222,8 @@ class Speaker:
             # Once, when all have: a line for each who comes next tells nothing new.
             people = sum(seat.kind != "bot" and not seat.gone for seat in now.seats)
             fresh = result.verified and old.attested < result.attested
-            if fresh and (result.attested >= people or self.verbosity is Verbosity.HIGH):
+            due = result.attested >= people and self.verbosity is not Verbosity.LOW
+            if fresh and (due or self.verbosity is Verbosity.HIGH):
                 players = words.count(result.attested, "player")
                 return [_("Round checked by {players}.").format(players=players)]
             return []
