@@ -309,3 +309,20 @@ def test_the_list_of_my_games(tmp_path: Path) -> None:
     assert (found[0].ended, found[0].rounds, found[0].edition) == (True, 1, "Classic")
     assert found[1].players == ("P0", "P1", "P2") and not found[1].ended
     assert replace(found[0], path="") != replace(found[1], path="")
+
+
+def test_a_game_is_listed_once_whatever_copies_of_its_file_there_are(tmp_path: Path) -> None:
+    """What `export --public` wrote was listed as a second game, and was looked at without one's own cards."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    whole = rounds(1).file(0)
+    for name in ("b.public.unolog", "z.public.unolog"):
+        (folder / name).write_bytes(unolog.public_part(tuple(whole)))
+    (only,) = past_games(tmp_path)
+    assert only.ended
+    (folder / "b.unolog").write_bytes(encoded(whole))
+    (listed,) = past_games(tmp_path)
+    assert Path(listed.path).name == "b.unolog", "the one that has my cards"
+    last = max(place for place, frame in enumerate(whole) if frame.kind == "ent")
+    (folder / "c.unolog").write_bytes(encoded(whole[:last]))
+    assert len(past_games(tmp_path)) == 2, "one that ends elsewhere is no copy"

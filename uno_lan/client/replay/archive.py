@@ -7,6 +7,7 @@ from pathlib import Path
 
 from protocol import bodies, unolog
 from protocol.entries import decode_entry
+from protocol.entries import head as entry_head
 from protocol.errors import FileFault, ProtocolFault
 from protocol.signing import Verifier
 from uno_lan.client.record import FOLDER
@@ -36,22 +37,34 @@ class PastGame:
 
 
 def past_games(state: Path) -> list[PastGame]:
-    """My games, the newest first. Files that cannot be read are left out."""
+    """My games, the newest first. Files that cannot be read are left out, and so are copies without what is
+    private, as `uno-lan export --public` writes them: a game is listed once."""
     folder = state / FOLDER
     try:
         files = sorted(folder.glob(f"*{SUFFIX}"), reverse=True)
     except OSError:
         return []
-    found = [_look(path) for path in files[:MOST_LISTED]]
-    return sorted((game for game in found if game is not None), key=lambda game: -game.made)
+    games: dict[tuple[bytes, bytes], tuple[int, PastGame]] = {}
+    for path in files[:MOST_LISTED]:
+        if (found := _look(path)) is not None:
+            key, frames, game = found
+            if key not in games or frames > games[key][0]:
+                games[key] = frames, game
+    return sorted((game for _frames, game in games.values()), key=lambda game: -game.made)
 
 
-def _look(path: Path) -> PastGame | None:
-    """What a file says about itself; nothing is verified for the list."""
+def _look(path: Path) -> tuple[tuple[bytes, bytes], int, PastGame] | None:
+    """What a file says about itself; nothing is verified for the list.
+
+    Returns:
+        What two files of one game have in common (its id, and the head it ends with), the number of frames,
+        which is greater where the private ones are there, and the line of the list.
+    """
     try:
         frames = unolog.scan(path.read_bytes()).frames
         head = unolog.header(frames)
-        entries = [decode_entry(frame.data) for frame in frames if frame.kind == "ent"]
+        raw = [frame.data for frame in frames if frame.kind == "ent"]
+        entries = [decode_entry(data) for data in raw]
     except (OSError, FileFault, ProtocolFault):
         return None
     if not entries or not isinstance(entries[0].b, bodies.GameStart):
@@ -64,7 +77,7 @@ def _look(path: Path) -> PastGame | None:
             names = {who.seat: who.name for who in entry.b.seats}
         elif isinstance(entry.b, bodies.GameEnd):
             ended, winners = True, entry.b.winners
-    return PastGame(
+    game = PastGame(
         path=str(path),
         made=head.made,
         table=entries[0].b.table_name,
@@ -74,6 +87,7 @@ def _look(path: Path) -> PastGame | None:
         ended=ended,
         winners=tuple(names[seat] for seat in winners if seat in names),
     )
+    return (head.game, entry_head(raw[-1])), len(frames), game
 
 
 def _edition(terms: bytes) -> str:
