@@ -160,7 +160,7 @@ def test_a_false_accusation_is_an_objection_and_the_game_goes_on() -> None:
     assert table["Ann"].snapshot.stage.value == "round_over"
     result = table["Ann"].snapshot.result
     assert result is not None
-    assert (result.verified, result.disputed, result.attested) == (True, False, 3)
+    assert (result.verified, result.disputed, len(result.attested)) == (True, False, 3)
 
 
 def test_a_host_that_keeps_a_dispute_to_itself_is_left() -> None:

@@ -83,7 +83,7 @@ def test_a_round_from_the_deal_to_the_verified_result() -> None:
         result = table[name].snapshot.result
         assert result is not None
         assert result.verified
-        assert result.attested == 2
+        assert len(result.attested) == 2
         assert result.winner != NOBODY
         assert result.points == table["Anna"].snapshot.result.points  # type: ignore[union-attr]
         assert len(table[name].snapshot.fair.words) == 4

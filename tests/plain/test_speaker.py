@@ -154,7 +154,7 @@ def test_a_shown_hand_comes_with_its_verdict() -> None:
 def test_the_end_of_a_round_and_of_a_game() -> None:
     made = speaker(playing(view(to_act=1)))
     result = RoundResult(
-        1, 0, "out", {0: (), 1: cards("R9 W")}, {0: 59, 1: 0}, {0: 59, 1: 0}, verified=True, attested=1
+        1, 0, "out", {0: (), 1: cards("R9 W")}, {0: 59, 1: 0}, {0: 59, 1: 0}, verified=True, attested=(0,)
     )
     assert made.hear(playing(view(to_act=1), result=result)) == [
         "You win round 1.",
@@ -163,10 +163,10 @@ def test_the_end_of_a_round_and_of_a_game() -> None:
         "Totals: Anna 59, Bora 0.",
         "Deal verified: every card was the sealed one.",
     ]
-    over = playing(stage=Stage.ROUND_OVER, view=None, result=replace(result, attested=2))
-    assert made.hear(over) == ["Round checked by 2 players.", "Say: next"]
+    over = playing(stage=Stage.ROUND_OVER, view=None, result=replace(result, attested=(0, 1)))
+    assert made.hear(over) == ["Checked by Bora as well.", "Say: next"]
     won = replace(
-        over, stage=Stage.GAME_OVER, result=replace(result, attested=2, game_over=True, winners=(0,))
+        over, stage=Stage.GAME_OVER, result=replace(result, attested=(0, 1), game_over=True, winners=(0,))
     )
     assert made.hear(won) == ["Game over. Won by you.", "Say: rematch or quit"]
 
@@ -291,9 +291,11 @@ def test_a_refused_move_is_answered_with_the_reason_and_the_question_again() -> 
 
 def test_that_a_round_was_checked_is_said_once_when_all_have() -> None:
     cem = replace(BORA, seat=3, name="Cem")
-    result = RoundResult(1, 1, "out", {0: (), 1: ()}, {1: 30}, {0: 0, 1: 30}, verified=True, attested=1)
+    result = RoundResult(1, 1, "out", {0: (), 1: ()}, {1: 30}, {0: 0, 1: 30}, verified=True, attested=(1,))
     over = playing(seats=(ANNA, BORA, ROBO, cem), stage=Stage.ROUND_OVER, result=result)
     made = speaker(WAITING, playing(seats=over.seats), over)
-    assert made.hear(replace(over, result=replace(result, attested=2))) == []
-    assert made.hear(replace(over, result=replace(result, attested=3))) == ["Round checked by 3 players."]
-    assert made.hear(replace(over, result=replace(result, attested=3))) == []
+    assert made.hear(replace(over, result=replace(result, attested=(0, 1)))) == []
+    assert made.hear(replace(over, result=replace(result, attested=(0, 1, 3)))) == [
+        "Checked by Bora and Cem as well."
+    ]
+    assert made.hear(replace(over, result=replace(result, attested=(0, 1, 3)))) == []

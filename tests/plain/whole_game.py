@@ -142,7 +142,7 @@ class WholeGame:
             score.points,
             score.totals,
             True,
-            len(NAMES),
+            tuple(range(len(NAMES))),
             score.over,
             score.winners,
         )

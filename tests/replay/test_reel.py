@@ -79,7 +79,7 @@ def test_the_story_of_a_whole_game() -> None:
         assert (first.round_no, first.stage) == (number, Stage.ROUND)
         assert first.lines[0].text == f"Round {number} begins."
     over = [m for m in reel.moments if m.stage is Stage.ROUND_OVER]
-    assert all(m.result is not None and m.result.verified and m.result.attested == 3 for m in over)
+    assert all(m.result is not None and m.result.verified and len(m.result.attested) == 3 for m in over)
     assert reel.moments[-1].seats[0].total == rig.host.replica.game.totals[0]  # type: ignore[union-attr]
 
 

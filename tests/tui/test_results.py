@@ -23,7 +23,7 @@ RESULT = RoundResult(
     {1: 238},
     {0: 120, 1: 498, 2: 40, 3: 0},
     verified=True,
-    attested=3,
+    attested=(0, 1, 2),
 )
 
 
@@ -46,7 +46,7 @@ async def test_hands_are_opened_and_points_explained() -> None:
             "R◆7 B■+2 W✶+4  7 + 20 + 50 = 77",
             "2 + 2x9 + 2x50 = 120",
             "498  +238   no cards left",
-            "deal verified ✓ 3 players",
+            "deal verified ✓ 3 independent players",
             "Waiting for you, Cem and Deniz.",
         ):
             assert words in run.text
@@ -103,6 +103,19 @@ async def test_watchers_do_not_go_on() -> None:
 async def test_what_else_can_be_said(result: RoundResult | None, fair: Fairness, words: str) -> None:
     async with at_table(over(result, fair=fair)) as run:
         assert words in run.text
+
+
+async def test_the_bar_and_the_result_say_one_number_of_a_deal() -> None:
+    """The bar counted who shuffled, the result who checked afterwards, and both were said of the deal."""
+    for count, said in ((2, "✓ 2 independent players"), (1, "✓ 1 independent player")):
+        async with at_table(over(fair=Fairness(contributors=count)), size=(120, 40)) as run:
+            assert f"deal {said}" in run.text.splitlines()[0]
+            assert f"deal verified {said}" in run.text
+            assert "So found the programs of Bora and Cem." in run.text, "who, not how many"
+    alone = replace(RESULT, attested=(0,))
+    async with at_table(over(alone, fair=Fairness()), size=(120, 40)) as run:
+        assert "deal verified ✓\n" in run.text, "nobody independent: nothing is claimed"
+        assert "So found" not in run.text
 
 
 async def test_a_huge_hand_flows_over_lines() -> None:

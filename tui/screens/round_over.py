@@ -305,16 +305,25 @@ def sum_words(values: Sequence[int]) -> str:
 
 
 def _fair(artist: Artist, snapshot: Snapshot, result: RoundResult) -> Text:
-    """Whether the deal was checked, and by how many."""
+    """Whether the deal was checked, who shuffled it as the bar says it too, and who else found it right."""
     glyphs, palette, fair = artist.glyphs, artist.palette, snapshot.fair
     if fair.fault:
         return Text(f"{glyphs.cross} {fair.fault} ({fair.fault_code})\n", palette.alarm)
     if not result.verified:
         return Text(_("The deck is being opened and checked…") + "\n", palette.muted)
-    many = result.attested
-    told = n_("deal verified {mark} {count} player", "deal verified {mark} {count} players", many)
+    many = fair.contributors
+    told = n_(
+        "deal verified {mark} {count} independent player",
+        "deal verified {mark} {count} independent players",
+        many,
+    )
+    told = told if many else _("deal verified {mark}")
     text = Text(told.format(mark=glyphs.check, count=many) + "\n", palette.good)
     text.append(_("Your program replayed the whole round: every card was right.") + "\n", palette.muted)
+    others = [plain(snapshot.name(seat)) for seat in result.attested if seat != snapshot.me]
+    if others:
+        told = _("So found the programs of {names}.").format(names=words.listed(others))
+        text.append(f"{told}\n", palette.muted)
     if fair.words:
         text.append(
             _("Check words, the same for everybody: {words}").format(words=" ".join(fair.words)) + "\n",

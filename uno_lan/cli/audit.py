@@ -181,7 +181,9 @@ def _round(line: RoundLine) -> str:
             _("round {number}: {count} entries").format(number=line.round, count=line.entries),
             shuffles.format(count=line.shuffles, players=line.contributors),
             _("{count} given up and repeated").format(count=line.aborts) if line.aborts else "",
-            _("attested by {count}").format(count=line.attested),
+            n_("found right by {count} player", "found right by {count} players", line.attested).format(
+                count=line.attested
+            ),
             state,
             _unopened(line.unopened),
             points,

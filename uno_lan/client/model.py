@@ -82,7 +82,8 @@ class Fairness:
     """What can be said about the shuffle in force and the history."""
 
     contributors: int = 0
-    """Independent contributors: people whose key is not the host's. 0: nothing is claimed."""
+    """Independent contributors, people whose key is not the host's, to the shuffle of the round that had the
+    fewest. 0: nothing is claimed. It is the one number said of a deal, on screens and in an audit."""
     checked: bool = True
     aborts: int = 0
     fault_code: str = ""
@@ -172,8 +173,8 @@ class RoundResult:
     totals: dict[int, int] = field(default_factory=dict)
     verified: bool = False
     """I replayed the whole round with the opened seeds and found it right."""
-    attested: int = 0
-    """Players who attested, me included."""
+    attested: tuple[int, ...] = ()
+    """Seats of those whose programs replayed it and found it right, me included."""
     game_over: bool = False
     winners: tuple[int, ...] = ()
     disputed: bool = False

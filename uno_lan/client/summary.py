@@ -83,7 +83,7 @@ def banned_of(lobby: Lobby) -> tuple[Watcher, ...]:
 
 
 def fairness_of(game: ClientGame) -> Fairness:
-    """What can be said about the shuffle in force."""
+    """What can be said about the shuffles of the round: by how many independent players at least."""
     replica = game.replica
     if replica.record is None:
         return Fairness()
@@ -91,8 +91,8 @@ def fairness_of(game: ClientGame) -> Fairness:
     if not done:
         return Fairness(aborts=replica.aborts)
     host = replica.start.host if replica.start else b""
-    who = {replica.roster[s].pk for s in done[-1].contributors if s in replica.roster}
-    return Fairness(contributors=len(who - {host}), aborts=replica.aborts)
+    keys = [{replica.roster[s].pk for s in a.contributors if s in replica.roster} for a in done]
+    return Fairness(contributors=min(len(who - {host}) for who in keys), aborts=replica.aborts)
 
 
 def result_of(game: ClientGame, voting: bool | None = None) -> RoundResult | None:
@@ -120,7 +120,7 @@ def result_of(game: ClientGame, voting: bool | None = None) -> RoundResult | Non
         points=points,
         totals=totals,
         verified=game.verified_round == replica.round_no,
-        attested=sum(result == "ok" for result in replica.attested.values()),
+        attested=tuple(sorted(seat for seat, result in replica.attested.items() if result == "ok")),
         game_over=replica.game.over,
         winners=tuple(replica.game.winners) if replica.game.over else (),
         disputed=replica.is_disputed,

@@ -221,11 +221,11 @@ class Speaker:
         if old is not None and old.round_no == result.round_no:
             # Once, when all have: a line for each who comes next tells nothing new.
             people = sum(seat.kind != "bot" and not seat.gone for seat in now.seats)
-            fresh = result.verified and old.attested < result.attested
-            due = result.attested >= people and self.verbosity is not Verbosity.LOW
-            if fresh and (due or self.verbosity is Verbosity.HIGH):
-                players = words.count(result.attested, "player")
-                return [_("Round checked by {players}.").format(players=players)]
+            fresh = result.verified and len(old.attested) < len(result.attested)
+            due = len(result.attested) >= people and self.verbosity is not Verbosity.LOW
+            names = [now.name(seat) for seat in result.attested if seat != now.me]
+            if names and fresh and (due or self.verbosity is Verbosity.HIGH):
+                return [_("Checked by {names} as well.").format(names=words.listed(names))]
             return []
         return result_lines(now)
 
