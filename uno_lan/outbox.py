@@ -140,6 +140,8 @@ class Outbox:
         except Exception:
             # Besides OSError, some versions of asyncio raise AttributeError when the peer vanished under TLS.
             self._break("gone")
+        finally:
+            self._on_clogged = None  # whoever is called holds this box: neither should outlive its link
 
     def _wake(self) -> None:
         if not self._flushing:
