@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import action, ceremony, engine, fairness, host, startup, tui, verify
+from bench import action, ceremony, engine, fairness, floor, host, startup, tui, verify
 from bench.__main__ import PARTS
 from bench.timing import Figure, compare, interleave, percentile, timed
 
@@ -116,6 +116,13 @@ def test_deals_over_tls() -> None:
 def test_a_server_full_of_tables() -> None:
     pytest.importorskip("websockets")
     assert host.OURS in names(host.run(1, tables=3, seconds=0.5))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="reads CPU from /proc")
+def test_a_server_without_a_game() -> None:
+    pytest.importorskip("websockets")
+    assert floor.MODES[1] in names(floor.run(1, tables=3, seconds=0.3))
 
 
 @pytest.mark.slow
