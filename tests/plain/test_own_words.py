@@ -16,7 +16,7 @@ from tests.plain.whole_game import WholeGame
 from uno_lan import languages
 from uno_lan.client.words import WILD, card_name, typed
 from uno_lan.client.words.typed import commands, folded, kinds, spoken_colors
-from uno_lan.engine import Color, Draw, Keep, Legal, Phase, Play, Target, load_edition
+from uno_lan.engine import Color, Draw, Keep, Legal, Phase, Play, Ruleset, Target, load_edition
 from uno_lan.engine.edition import edition_ids
 from uno_lan.engine.notation import NotationError, parse_card
 from uno_lan.languages import AVAILABLE, _
@@ -47,7 +47,7 @@ def typing(text: str, table: FakeTable) -> list[str]:
 
 
 def test_no_word_means_two_things(language: str) -> None:
-    for of in ("", "vote", "verbosity", "help"):
+    for of in ("", "vote", "verbosity", "set", "help"):
         known = kinds(of) if of else commands()
         for english in known.values():
             assert (
@@ -152,6 +152,20 @@ def test_a_vote_on_a_round_and_on_people_in_own_words(language: str) -> None:
 
 
 ASKED = view("R5 W", legal=Legal(color=True), phase=Phase.PICK_COLOR)
+
+
+def test_the_owner_names_editions_and_presets_in_own_words(language: str) -> None:
+    for edition in ("customizable", "star-wars"):
+        for named in (edition, _(load_edition(edition).name), load_edition(edition).name.upper()):
+            table = FakeTable(WAITING)
+            assert typing(f"{typed('set edition')}={named}", table) == []
+            assert [rules.edition.id for _word, rules in table.asked if isinstance(rules, Ruleset)] == [
+                edition
+            ]
+    table = FakeTable(WAITING)
+    assert typing(f"{typed('set preset')} = party", table) == []
+    assert typing("set mode=single_hand", table) == []
+    assert len(table.asked) == 2
 
 
 def test_a_color_or_a_player_alone_answers_where_one_is_asked_for(language: str) -> None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.plain.fakes import ANNA, BORA, ROBO, WAITING, cards, playing, view
-from uno_lan.client.model import Fairness, LinkState, LogLine, RoundResult, ShownHand, Snapshot, Stage
+from uno_lan.client.model import (
+    Fairness,
+    LinkState,
+    LogLine,
+    Proposed,
+    RoundResult,
+    ShownHand,
+    Snapshot,
+    Stage,
+)
 from uno_lan.engine import Legal, Phase
 from uno_lan.plain.speaker import Speaker, Verbosity
 
@@ -299,3 +308,12 @@ def test_that_a_round_was_checked_is_said_once_when_all_have() -> None:
         "Checked by Bora and Cem as well."
     ]
     assert made.hear(replace(over, result=replace(result, attested=(0, 1, 3)))) == []
+
+
+def test_what_is_proposed_comes_with_the_word_to_agree() -> None:
+    asked = Proposed(1, "next draws 3", "You name the color; the next player draws 3 cards.", (1,))
+    made = speaker(WAITING)
+    assert made.hear(replace(WAITING, proposals=(asked,))) == ["Say: agree Bora"]
+    assert made.hear(replace(WAITING, proposals=(asked,))) == []
+    mine = replace(asked, seat=0, agreed=(0,))
+    assert speaker(WAITING).hear(replace(WAITING, proposals=(mine,))) == []

@@ -16,8 +16,9 @@ from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.client.model import Snapshot, Stage
 from uno_lan.client.words import typed
+from uno_lan.client.words.typed import folded
 from uno_lan.engine import NOBODY, Color, Command, Jump, Play, RulesError, Ruleset, Target
-from uno_lan.engine.edition import edition_ids, open_edition
+from uno_lan.engine.edition import edition_ids, load_edition, open_edition
 from uno_lan.engine.house import find_preset, parse_switch
 from uno_lan.engine.notation import (
     UNKNOWN,
@@ -325,9 +326,7 @@ class Console:
             if key == "preset":
                 draft = draft.with_preset(find_preset(value).key)
             elif key == "edition":
-                built_in = value.lower().replace(" ", "-")
-                name = built_in if built_in in edition_ids() else value
-                draft = draft.with_edition(open_edition(name, self.editions))
+                draft = draft.with_edition(open_edition(_edition(value), self.editions))
             elif key == "mode":
                 draft = draft.with_mode(value)
             else:
@@ -374,6 +373,13 @@ class Console:
     @staticmethod
     def _names(now: Snapshot) -> list[str]:
         return [now.name(seat) for seat in range(10)]
+
+
+def _edition(named: str) -> str:
+    """The id of a built-in edition that is named by it or as it is called; another name as it stands."""
+    called = {folded(_(load_edition(one).name)): one for one in edition_ids()}
+    built_in = named.lower().replace(" ", "-")
+    return called.get(folded(named)) or (built_in if built_in in edition_ids() else named)
 
 
 def unknown(text: str) -> str:

@@ -25,7 +25,7 @@ TABLE = (
     ),
     N_(
         "Before a game: {propose} TEXT (a rule for a card), {propose} alone (take it back), {agree} B, "
-        "{set} RULE=VALUE, {set} preset=NAME, {set} mode=NAME, {set} edition=NAME (owner)."
+        "{set} RULE=VALUE, {set_preset}=NAME, {set_mode}=NAME, {set_edition}=NAME (owner)."
     ),
     PEOPLE_HELP,
     N_(

@@ -57,6 +57,9 @@ def in_english(text: str, edition: Edition, names: Sequence[str] = ()) -> str:
     if verb in WITH_KINDS:
         kind, more = _longest(rest, kinds(verb))
         rest = f"{kind} {more}" if kind else rest
+    elif verb == "set":
+        key, sign, value = rest.partition("=")
+        rest = f"{kinds(verb).get(folded(key.strip()), key.strip())}{sign}{value.strip()}"
     elif verb in WITH_COLORS:
         rest = _colors(_named_card(rest, edition) or rest, edition, names)
     return f"{verb} {rest}".rstrip()

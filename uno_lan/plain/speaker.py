@@ -282,7 +282,7 @@ def _to_go_on() -> list[str]:
 
 
 def _asked(before: Snapshot, now: Snapshot) -> list[str]:
-    """What can be typed about a new vote, and about a bot that plays for me."""
+    """What can be typed about a new vote, a pause, a bot that plays for me, a rule that is proposed."""
     known = {(poll.what, poll.seat, poll.pk) for poll in before.polls if poll.may}
     fresh = any(poll.may and (poll.what, poll.seat, poll.pk) not in known for poll in now.polls)
     was, seat = before.seat(before.me), now.seat(now.me)
@@ -294,6 +294,9 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
     go_on = typed("resume") if now.owner == now.me else typed("vote resume")
     said = [go_on] if rests else []
     said += [typed("back")] if asleep else []
+    waiting = {one.seat for one in now.proposals if now.me >= 0 and now.me not in one.agreed}
+    waiting -= {one.seat for one in before.proposals if before.me not in one.agreed}
+    said += [typed("agree", now.name(one)) for one in sorted(waiting)] if before.seats else []
     why = [now.table_says] if rests and not before.seats and now.table_says else []
     return [*vote, *why, *(_("Say: {what}").format(what=what) for what in said)]
 

@@ -43,7 +43,7 @@ def commands() -> Mapping[str, str]:
 
 
 def kinds(of: str) -> Mapping[str, str]:
-    """The same for the word behind `vote`, `verbosity` or `help`."""
+    """The same for the word behind `vote`, `verbosity`, `help` or `set`."""
     return _backwards(current(), f"{of} ")
 
 
@@ -178,6 +178,10 @@ def _table(_language: str) -> Mapping[str, list[str]]:
         "verbosity low": p_("typed", "low"),
         "verbosity normal": p_("typed", "normal"),
         "verbosity high": p_("typed", "high"),
+        # Translators: behind "set", before "=": which edition, mode, ready-made set of house rules.
+        "set edition": p_("typed", "edition"),
+        "set mode": p_("typed", "mode"),
+        "set preset": p_("typed", "preset"),
         # Translators: behind "help": all words.
         "help all": p_("typed", "all"),
         # Translators: behind "help": how cards are named.
