@@ -9,6 +9,7 @@ from tests.languages.pseudo import said, spoken
 from tests.tui.fakes import CLASSIC, NAMES, PLAIN, seats, uid, view, waiting
 from uno_lan import languages
 from uno_lan.client import words
+from uno_lan.client.words.typed import folded, spoken_colors
 from uno_lan.engine import REASONS
 from uno_lan.engine import events as ev
 from uno_lan.engine.phases import Phase
@@ -254,3 +255,24 @@ def test_of_a_rule_with_several_values_only_that_in_force_is_told() -> None:
                 (line,) = words.house_lines({switch.key: value})
                 assert f"{value}:" not in line and f"({value})" not in line, line
                 assert line.startswith(f"{switch.name}: "), line
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ("blue 5", "blue Reverse", "green Skip")),
+        ("fr", ("5 bleu", "Inversion bleue", "Passe ton tour vert")),
+        ("nl", ("blauwe 5", "blauwe Keerom", "groene Beurt overslaan")),
+        ("ca", ("5 blau", "Inversió blava", "Salt verd")),
+    ],
+)
+def test_the_color_of_a_card_agrees_with_its_name(language: str, names: tuple[str, ...]) -> None:
+    """A Reverse is feminine in French and Catalan, and its color was said in the masculine."""
+    languages.use(language)
+    try:
+        assert tuple(words.card_name(CLASSIC, uid(text)) for text in ("B5", "BR", "GS")) == names
+        blue = {form for form, color in spoken_colors().items() if color == "blue"}
+        for said in names[:2]:
+            assert blue & set(folded(said).split()), "it can be typed as it is read"
+    finally:
+        languages.use("en")

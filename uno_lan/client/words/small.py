@@ -74,8 +74,11 @@ def card_name(edition: Edition, uid: int) -> str:
     symbol, color = edition.symbol_of[uid], edition.color_of[uid]
     name = symbol_name(edition, symbol)
     if color != WILD:
-        # Translators: a card's name: red 5, blue Draw Two. The color is one of those "on a card".
-        return _("{color} {symbol}").format(color=colored(edition.colors[color]), symbol=name)
+        reverse = edition.face_of[symbol].effect == "reverse"
+        word = colored_reverse if reverse else colored
+        # Translators: a card's name: red 5, blue Draw Two. The color is one of those "on a card", and one of
+        # those "on a Reverse" there.
+        return _("{color} {symbol}").format(color=word(edition.colors[color]), symbol=name)
     copy = edition.copy_of[uid]
     return f"{name} {copy + 1}" if edition.numbered and symbol == CUSTOMIZABLE else name
 
@@ -93,6 +96,23 @@ def colored(color: str) -> str:
             return p_("on a card", "blue")
         case "orange":
             return p_("on a card", "orange")
+        case _:
+            return color
+
+
+def colored_reverse(color: str) -> str:
+    """The same in the name of a Reverse, whose gender is another one in some languages."""
+    match color:
+        case "red":
+            return p_("on a Reverse", "red")
+        case "yellow":
+            return p_("on a Reverse", "yellow")
+        case "green":
+            return p_("on a Reverse", "green")
+        case "blue":
+            return p_("on a Reverse", "blue")
+        case "orange":
+            return p_("on a Reverse", "orange")
         case _:
             return color
 

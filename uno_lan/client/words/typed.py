@@ -13,7 +13,7 @@ from typing import Final
 
 from uno_lan.languages import _, current, p_
 
-from .small import colored
+from .small import colored, colored_reverse
 
 COLORS: Final = ("red", "yellow", "green", "blue", "orange")
 """Words for colors that are understood in every language besides its own."""
@@ -60,7 +60,8 @@ def folded(text: str) -> str:
 
 @cache
 def _colors(_language: str) -> Mapping[str, str]:
-    own = {folded(form): color for color in COLORS for form in (_(color), colored(color))}
+    forms = ((color, form) for color in COLORS for form in (_(color), colored(color), colored_reverse(color)))
+    own = {folded(form): color for color, form in forms}
     return own | {color: color for color in COLORS}
 
 
