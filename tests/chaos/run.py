@@ -112,7 +112,7 @@ class Chaos:
         return match.replica.round_no - (not over)
 
     def _is_over(self) -> bool:
-        """No other hand comes: the table is closed, or the vote of one who was alone gave the game to them."""
+        """No other hand comes: the table is closed, or the vote of one who was alone gave them the game."""
         table = self.world.table
         return self.world.closed != "" or (table is not None and table.room.stage == "game_over")
 

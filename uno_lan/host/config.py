@@ -38,7 +38,7 @@ class Times:
     ask: int = 3_000
     """After a restart: so long after the first has come back nothing is written; the others may know more."""
     give: int = 60_000
-    """After a restart: so long is waited for somebody whose log is longer than the host's and whose link broke."""
+    """After a restart: so long is waited for somebody with a longer log than the host's whose link broke."""
     recover: int = 8_000
     """After a restart: so long the others may take to come back once the first has."""
     empty: int = 600_000

@@ -37,7 +37,7 @@ class Recovery:
         self._giving: set[bytes] = set()
         """Who was asked for entries and has not sent the last of them."""
         self._more: dict[bytes, int] = {}
-        """How long the log is of those who know more than the file and have not shown it, here or away again."""
+        """How long the log is of those who know more than the file and have not shown it, here or away."""
         self._since = 0
         """When the first came back; 0: nobody yet."""
         self.taken = 0
@@ -125,8 +125,8 @@ class Recovery:
     def deadline(self) -> int | None:
         """When `is_over` becomes true by the clock.
 
-        A few seconds, as the others may know nothing new; but once somebody is known to know more, whatever is
-        written without them would be a second history.
+        A few seconds, as the others may know nothing new; but once somebody is known to know more, whatever
+        is written without them would be a second history.
         """
         times = self._room.config.times
         return self._since + (times.give if self._lacks else times.ask) if self._since else None
