@@ -255,6 +255,9 @@ def test_of_a_rule_with_several_values_only_that_in_force_is_told() -> None:
                 (line,) = words.house_lines({switch.key: value})
                 assert f"{value}:" not in line and f"({value})" not in line, line
                 assert line.startswith(f"{switch.name}: "), line
+    for switch in SWITCHES:
+        if switch.default is False:
+            assert "_" not in words.house_lines({switch.key: True})[0], "no name of a setting is read aloud"
 
 
 @pytest.mark.parametrize(

@@ -32,11 +32,12 @@ IN_FORCE: Final[Mapping[tuple[str, str], str]] = {
     ),
     ("no_special_finish", "wilds"): N_("The last card may not be a wild."),
     ("no_special_finish", "wilds_and_draws"): N_("The last card may not be a wild or a Draw Two."),
+    ("elimination", "True"): N_("Who reaches the target is out of the game; the last one left wins."),
     ("force_last", "resolve"): N_("It does its work first."),
     ("box_last", "resolve"): N_("The item comes first, and only an empty hand wins."),
     ("shuffle_last", "resolve"): N_("The hands are dealt anew, and only an empty hand wins."),
 }
-"""A rule of several values, and the one in force -> that one alone, for who only wants to know what holds."""
+"""A rule and its value in force -> what holds, without the names of other values and of settings."""
 
 MODES: Final[Mapping[str, tuple[str, str]]] = {
     "race_500": (N_("Race to {target}"), N_("The winner of a round collects the points of all other hands.")),
