@@ -77,13 +77,13 @@ def skip(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     if state.present >> seat & 1:
         lose_turn(state, seat, out)
     else:
-        start_turn(state, state.ring[state.dir][seat], out)
+        start_turn(state, state.ring[seat], out)
     return True
 
 
 def next_turn(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """The turn passes on."""
-    start_turn(state, state.ring[state.dir][step[1]], out)
+    start_turn(state, state.ring[step[1]], out)
     return True
 
 

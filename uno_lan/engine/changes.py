@@ -52,13 +52,19 @@ def start_turn(state: State, seat: int, out: list[Event]) -> None:
 def lose_turn(state: State, seat: int, out: list[Event]) -> None:
     """A seat loses its turn; the one after it has the next."""
     out.append(SKIPPED[seat])
-    start_turn(state, state.ring[state.dir][seat], out)
+    start_turn(state, state.ring[seat], out)
 
 
 def turn_around(state: State, out: list[Event]) -> None:
     """The direction of play turns around."""
-    state.dir = -state.dir
+    set_direction(state, -state.dir)
     out.append(DIRECTION_SET[state.dir])
+
+
+def set_direction(state: State, direction: int) -> None:
+    """The direction of play, and with it who comes after whom."""
+    state.dir = direction
+    state.ring = state.rings[direction]
 
 
 def wait_for(state: State, phase: Phase, seat: int, out: list[Event]) -> None:

@@ -45,6 +45,7 @@ class Edition:
         "match",
         "name",
         "numbered",
+        "over",
         "points_of",
         "size",
         "symbol_of",
@@ -104,6 +105,8 @@ class Edition:
             for symbol in range(len(SYMBOLS))
         )
         """`match[color * len(SYMBOLS) + symbol][uid]`: may uid lie on that active color and top symbol?"""
+        self.over = tuple(() if color == NO_COLOR else lie_on(color, face.symbol) for color, face, _ in deck)
+        """By uid: the table of what may lie on it in its own color; empty for wilds."""
 
     def _lie_on(self, color: int, symbol: int) -> tuple[bool, ...]:
         return tuple(

@@ -73,19 +73,19 @@ def _nothing(state: State, play: Play, before: int, oracle: Oracle, out: list[Ev
 
 def _pass_on(state: State, play: Play, before: int, oracle: Oracle, out: list[Event]) -> bool:
     """The turn passes on."""
-    start_turn(state, state.ring[state.dir][play.seat], out)
+    start_turn(state, state.ring[play.seat], out)
     return True
 
 
 def _skip(state: State, play: Play, before: int, oracle: Oracle, out: list[Event]) -> bool:
-    lose_turn(state, state.ring[state.dir][play.seat], out)
+    lose_turn(state, state.ring[play.seat], out)
     return True
 
 
 def _reverse(state: State, play: Play, before: int, oracle: Oracle, out: list[Event]) -> bool:
     """With two players left it is a Skip: the same player again."""
     turn_around(state, out)
-    ring = state.ring[state.dir]
+    ring = state.ring
     other = ring[play.seat]
     if ring[other] == play.seat:
         lose_turn(state, other, out)
@@ -97,7 +97,7 @@ def _reverse(state: State, play: Play, before: int, oracle: Oracle, out: list[Ev
 def _draw(state: State, play: Play, before: int, oracle: Oracle, out: list[Event]) -> bool:
     seat = play.seat
     action = state.effects[state.symbol_of[play.card]]
-    victim = state.ring[state.dir][seat]
+    victim = state.ring[seat]
     if not action.answer:
         return pay_penalty(state, victim, action.face.draws, action.why, oracle, out)
     if action.challenge:
@@ -109,7 +109,7 @@ def _draw(state: State, play: Play, before: int, oracle: Oracle, out: list[Event
 
 def _draw_last(state: State, play: Play, before: int, oracle: Oracle, out: list[Event]) -> bool:
     action = state.effects[state.symbol_of[play.card]]
-    state.agenda.append(("draw", state.ring[state.dir][play.seat], action.face.draws, action.why))
+    state.agenda.append(("draw", state.ring[play.seat], action.face.draws, action.why))
     return False
 
 

@@ -29,7 +29,7 @@ def swap(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
 
 def rotate(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """Every hand moves on by one seat."""
-    ring = state.ring[step[1]]
+    ring = state.rings[step[1]]
     _move(state, tuple((seat, ring[seat]) for seat in state.playing), oracle, out)
     return False
 

@@ -80,7 +80,7 @@ def toss_coin(state: State, step: Step, oracle: Oracle, out: list[Event]) -> boo
 def deal(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     """One card at a time, clockwise from the dealer's left."""
     seats = state.playing
-    place = seats.index(state.ring[1][state.dealer])
+    place = seats.index(state.rings[1][state.dealer])
     circle = seats[place:] + seats[:place]
     size = state.rules.house.hand_size_n
     count = size * len(circle)
@@ -101,7 +101,7 @@ def flip(state: State, step: Step, oracle: Oracle, out: list[Event]) -> bool:
     out.append(ev.Flipped(card))
     lay(state, card, own_color(state, card), out)
     face = state.edition.face_of[state.symbol_of[card]]
-    return FIRST[face.first](state, face, state.ring[1][state.dealer], out)
+    return FIRST[face.first](state, face, state.rings[1][state.dealer], out)
 
 
 # What the first card does; `first` is the player left of the dealer.

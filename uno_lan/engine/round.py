@@ -127,7 +127,7 @@ class Round(State):
             raise ValueError("only who holds one card has called or owes a call")
         do.set_color(round_, color)
         round_.top_by = top_by
-        round_.dir = direction
+        do.set_direction(round_, direction)
         round_.pile_size = pile_size
         round_.called_bits = sum(1 << seat for seat in called)
         round_.owes_bits = sum(1 << seat for seat in owes)

@@ -58,6 +58,7 @@ class State:
         "house",
         "match",
         "now",
+        "over",
         "owed_bits",
         "owes_bits",
         "passed_bits",
@@ -68,6 +69,7 @@ class State:
         "present",
         "returned",
         "ring",
+        "rings",
         "rules",
         "seats",
         "since",
@@ -122,6 +124,7 @@ class State:
         self.color_of = edition.color_of
         self.symbol_of = edition.symbol_of
         self.match = edition.match
+        self.over = edition.over
         self.house = house = rules.house
         self.book = book = playbook(rules)
         self.effects = book.actions
@@ -143,8 +146,10 @@ class State:
         # Who plays.
         self.present = present
         """Seats that have not left."""
-        self.ring = rings(seats, present)
-        """`ring[dir][seat]`: the next seat that plays; also asked for seats that left."""
+        self.rings = rings(seats, present)
+        """`rings[dir][seat]`: the next seat that plays in this direction; also asked for seats that left."""
+        self.ring = self.rings[1]
+        """The one of them in the direction of play."""
         self.dealer = dealer
         self.dir: int = 1
         """+1 clockwise, -1 counter-clockwise."""
@@ -214,6 +219,7 @@ class State:
         new.color_of = self.color_of
         new.symbol_of = self.symbol_of
         new.match = self.match
+        new.over = self.over
         new.house = self.house
         new.book = self.book
         new.effects = self.effects
@@ -229,6 +235,7 @@ class State:
         new.now = 0
         new.wilds_match = self.wilds_match
         new.present = self.present
+        new.rings = self.rings
         new.ring = self.ring
         new.dealer = self.dealer
         new.dir = self.dir
@@ -348,15 +355,15 @@ class State:
 
     def next(self, seat: int) -> int:
         """The next playing seat after `seat` in the direction of play."""
-        return self.ring[self.dir][seat]
+        return self.ring[seat]
 
     def previous(self, seat: int) -> int:
         """The playing seat before `seat` in the direction of play."""
-        return self.ring[-self.dir][seat]
+        return self.rings[-self.dir][seat]
 
     def others(self, seat: int) -> tuple[int, ...]:
         """All other playing seats in the order of play, from the one after `seat`."""
-        found, other, ring = [], self.ring[self.dir][seat], self.ring[self.dir]
+        found, other, ring = [], self.ring[seat], self.ring
         while other != seat and other not in found:
             found.append(other)
             other = ring[other]

@@ -104,7 +104,8 @@ def leave(state: State, command: Leave, oracle: Oracle, now: int) -> Answer:
     oracle.leave(seat)
     bit = 1 << seat
     state.present &= ~bit
-    state.ring = rings(state.seats, state.present)
+    state.rings = rings(state.seats, state.present)
+    do.set_direction(state, state.dir)
     if state.sizes[seat]:
         state.aside += state.sizes[seat]
         state.sizes[seat] = 0

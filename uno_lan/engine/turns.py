@@ -50,6 +50,9 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
         color = command.color
         if not 0 <= color < NO_COLOR:
             return _play_with_care(state, command, oracle, now)
+        fits = state.match[color * KINDS + state.symbol_of[card]]
+    else:
+        fits = state.over[card]
     if (
         not state.easy[card]
         or not state.fits[card]
@@ -71,11 +74,11 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
     state.top = card
     state.top_by = seat
     state.color = color
-    state.fits = state.match[color * KINDS + state.symbol_of[card]]
+    state.fits = fits
     follow = state.follows[card]
     if follow is None and left > 1:
         state.phase = TURN
-        state.to_act = after = state.ring[state.dir][seat]
+        state.to_act = after = state.ring[seat]
         if color == before:
             return state.played[seat][card], TURN_BEGINS[after]
         return state.played[seat][card], COLORS_SET[color], TURN_BEGINS[after]
@@ -86,7 +89,7 @@ def play(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
         state.now = now
         do.one_card_left(state, seat, command.uno, out)
     if follow is None:
-        do.start_turn(state, state.ring[state.dir][seat], out)
+        do.start_turn(state, state.ring[seat], out)
     elif not follow(state, command, before, oracle, out):
         run(state, oracle, out, now)
     return tuple(out)
@@ -282,7 +285,7 @@ def keep_drawn(state: State, seat: int) -> tuple[Event, ...]:
     """The drawn card is kept, whatever it is."""
     if state.early == NOBODY:
         state.phase = TURN
-        state.to_act = after = state.ring[state.dir][seat]
+        state.to_act = after = state.ring[seat]
         return KEPT[seat], TURN_BEGINS[after]
     out: list[Event] = [KEPT[seat]]
     end_turn(state, seat, out)
@@ -293,7 +296,7 @@ def end_turn(state: State, seat: int, out: list[Event]) -> None:
     """The turn of `seat` ends without a card; an early call is void even when the next turn is its own."""
     if state.early == seat:
         do.lose_call(state, seat, out)
-    do.start_turn(state, state.ring[state.dir][seat], out)
+    do.start_turn(state, state.ring[seat], out)
 
 
 def pass_turn(state: State, command: Pass, oracle: Oracle, now: int) -> Answer:
