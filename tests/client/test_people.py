@@ -181,7 +181,7 @@ def test_a_stand_in_is_shown_and_a_key_brings_the_player_back() -> None:
             assert name is not None
             table.play(1)
     assert shown(table, sleeper).seats[seat].standin
-    assert "A bot plays for you until you press a key." in lines(table, sleeper)
+    assert "A bot plays for you; it stops when you do something." in lines(table, sleeper)
     other = next(name for name in table.seats if name != sleeper)
     assert f"A bot plays for {sleeper}." in lines(table, other)
     desk(table, sleeper).take_back()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.plain.fakes import WAITING, FakeTable, cards, playing, view
+from tests.plain.fakes import ANNA, BORA, ROBO, WAITING, FakeTable, cards, playing, view
 from uno_lan.client.model import Proposed
 from uno_lan.engine import NOBODY, Catch, Command, Draw, Keep, Legal, Phase, Play, Ruleset, Uno
 from uno_lan.plain.console import Console
@@ -247,3 +247,10 @@ def test_whether_the_table_has_something_to_answer_is_known(text: str, asked: bo
     made.line("ready")
     made.line(text)
     assert made.asked is asked
+
+
+def test_a_move_takes_the_seat_back_from_a_bot() -> None:
+    asleep = replace(playing(), seats=(replace(ANNA, standin=True), BORA, ROBO))
+    table = FakeTable(asleep)
+    assert console(table).line("draw") == []
+    assert table.asked == [("take_back", None), ("send", Draw(0))]

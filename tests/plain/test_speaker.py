@@ -317,3 +317,10 @@ def test_what_is_proposed_comes_with_the_word_to_agree() -> None:
     assert made.hear(replace(WAITING, proposals=(asked,))) == []
     mine = replace(asked, seat=0, agreed=(0,))
     assert speaker(WAITING).hear(replace(WAITING, proposals=(mine,))) == []
+
+
+def test_a_new_owner_of_the_table_is_told_to_all() -> None:
+    made = speaker(WAITING, playing())
+    assert made.hear(playing(owner=1)) == ["Bora is the owner of the table now."]
+    assert made.hear(playing(owner=0)) == ["The table is yours now."]
+    assert made.hear(playing(owner=-1)) == [], "nobody is"

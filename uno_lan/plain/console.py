@@ -362,6 +362,9 @@ class Console:
             return [unknown(as_typed)]
         if view is None or now.stage is not Stage.ROUND:
             return [words.refusal("no_game")]
+        me = now.seat(now.me)
+        if me is not None and me.standin:
+            self.table.desk.take_back()  # whoever moves is back
         self.table.send(command)
         if isinstance(command, Play | Jump) and command.uno:
             # The card is played; that nobody will hear the call must not go unsaid.

@@ -178,6 +178,10 @@ class Speaker:
                 lines += _moved(old.get(seat.seat), seat, now)
             gone = [s.name for n, s in old.items() if now.seat(n) is None and n != now.me]
             lines += [_("{who} left.").format(who=name) for name in gone]
+        if not joined and before.owner != now.owner and now.seat(now.owner) is not None:
+            mine = now.owner == now.me
+            said = _("The table is yours now.") if mine else _("{who} is the owner of the table now.")
+            lines.append(said.format(who=now.name(now.owner)))
         if now.stage is not before.stage and now.stage is Stage.ROUND:
             begins, runs = _("Round {number} begins."), _("Round {number} is being played.")
             lines.append((runs if joined else begins).format(number=now.round_no))

@@ -37,7 +37,7 @@ def standins(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> 
         mine = seat.seat == me
         if seat.standin:
             out.append(
-                _("A bot plays for you until you press a key.")
+                _("A bot plays for you; it stops when you do something.")
                 if mine
                 else _("A bot plays for {who}.").format(who=seat.name)
             )
