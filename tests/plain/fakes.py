@@ -105,6 +105,9 @@ class FakeTable:
     def kick(self, seat: int) -> None:
         self.asked.append(("kick", seat))
 
+    def swap(self, first: int, second: int) -> None:
+        self.asked.append(("swap", (first, second)))
+
     def set_rules(self, rules: Ruleset) -> None:
         self.asked.append(("set_rules", rules))
 
@@ -163,6 +166,9 @@ class FakeDesk:
 
     def take_back(self) -> None:
         self.asked.append(("take_back", None))
+
+    def rename(self, name: str) -> None:
+        self.asked.append(("rename", name))
 
     def mute(self, name: str, muted: bool = True) -> None:
         self.asked.append(("mute", (name, muted)))

@@ -254,3 +254,14 @@ def test_a_move_takes_the_seat_back_from_a_bot() -> None:
     table = FakeTable(asleep)
     assert console(table).line("draw") == []
     assert table.asked == [("take_back", None), ("send", Draw(0))]
+
+
+def test_seats_change_places_and_i_am_called_otherwise_before_a_game() -> None:
+    table = FakeTable(WAITING)
+    assert answers("swap A Robo", table) == ""
+    assert answers("name Anna  Two", table) == ""
+    assert table.asked == [("swap", (0, 2)), ("rename", "Anna Two")]
+    assert answers("swap A", table) == answers("swap A J", table) == "Say: swap A B"
+    assert answers("name", table) != ""
+    assert "while a game is running" in answers("name Ann", FakeTable())
+    assert len(table.asked) == 2

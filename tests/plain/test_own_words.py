@@ -31,7 +31,7 @@ ENGLISH = (
     *("log", "rules", "why", "players", "table", "fair", "verbosity", "ready", "unready"),
     *("start", "next", "rematch", "sit", "bot", "unbot", "kick", "say", "quit"),
     *("leave", "close", "propose", "agree", "set", "vote", "yes", "no", "votes"),
-    *("pause", "resume", "mute", "unmute", "back", "give", "unban"),
+    *("pause", "resume", "mute", "unmute", "back", "give", "unban", "swap", "name"),
 )
 
 

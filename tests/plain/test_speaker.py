@@ -324,3 +324,17 @@ def test_a_new_owner_of_the_table_is_told_to_all() -> None:
     assert made.hear(playing(owner=1)) == ["Bora is the owner of the table now."]
     assert made.hear(playing(owner=0)) == ["The table is yours now."]
     assert made.hear(playing(owner=-1)) == [], "nobody is"
+
+
+def test_other_names_and_other_seats_are_told_in_the_waiting_room() -> None:
+    made = speaker(replace(WAITING, seats=(ANNA, BORA)))
+    assert made.hear(replace(WAITING, seats=(ANNA, replace(BORA, name="Bo")))) == ["Bora is called Bo now."]
+    assert made.hear(replace(WAITING, seats=(replace(ANNA, name="Ann"), replace(BORA, name="Bo")))) == [
+        "You are called Ann now."
+    ]
+    swapped = (replace(ANNA, name="Bo", owner=False, ready=True), replace(BORA, name="Ann", owner=True))
+    assert made.hear(replace(WAITING, me=1, owner=1, seats=swapped)) == [
+        "Bo sits on seat A now.",
+        "You sit on seat B now.",
+        "Say start to start.",
+    ], "its owner is the same"

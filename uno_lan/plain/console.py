@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol, get_args
 
+from protocol.errors import TextError
 from protocol.messages import Choice
+from protocol.names import clean_name
 from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.client.model import Snapshot, Stage
@@ -74,6 +76,9 @@ class Table(Protocol):
 
     def kick(self, seat: int) -> None:
         """Owner: remove a person."""
+
+    def swap(self, first: int, second: int) -> None:
+        """Owner: two seats change places."""
 
     def set_rules(self, rules: Ruleset) -> None:
         """Owner: other rules."""
@@ -252,6 +257,10 @@ class Console:
                 if now.seat(seat) is None:
                     return [words.refusal("bad_target")]
                 (table.remove_bot if word == "unbot" else table.kick)(seat)
+            case "swap":
+                return self._swap(now, rest)
+            case "name":
+                return self._rename(now, rest)
             case "propose":
                 return self._propose(now, rest)
             case "agree":
@@ -274,6 +283,24 @@ class Console:
                 table.close_table()
             case _other:
                 return None
+        return []
+
+    def _swap(self, now: Snapshot, text: str) -> list[str]:
+        """Two seats, by letters or names of one word each, change places before a game of teams."""
+        places = [parse_seat(word, self._names(now)) for word in text.split()]
+        if len(places) != 2 or any(now.seat(seat) is None for seat in places):
+            return [_("Say: {what}").format(what=typed("swap", "A", "B"))]
+        self.table.swap(places[0], places[1])
+        return []
+
+    def _rename(self, now: Snapshot, text: str) -> list[str]:
+        """Another name for me, before a game."""
+        if now.stage is not Stage.WAITING:
+            return [words.refusal("game_running")]
+        try:
+            self.table.desk.rename(clean_name(text))
+        except TextError as error:
+            return [words.capital(said(error)) + "."]
         return []
 
     def _vote(self, now: Snapshot, rest: str) -> list[str]:

@@ -20,8 +20,8 @@ ASKING = N_(
 )
 TABLE = (
     N_(
-        "Table: {ready}, {unready}, {start}, {next}, {rematch}, {sit}, {bot}, {unbot} B, {kick} B, {say} "
-        "TEXT, {quit} (keeps your seat), {leave} (gives it up), {close} (owner)."
+        "Table: {ready}, {unready}, {start}, {next}, {rematch}, {sit}, {bot}, {unbot} B, {kick} B, {swap} B "
+        "C, {name} NAME, {say} TEXT, {quit} (keeps your seat), {leave} (gives it up), {close} (owner)."
     ),
     N_(
         "Before a game: {propose} TEXT (a rule for a card), {propose} alone (take it back), {agree} B, "
@@ -146,6 +146,8 @@ def _between(now: Snapshot) -> Iterator[str]:
         yield typed("bot")
         yield from (typed("unbot", seat.name) for seat in others if seat.kind == "bot")
         yield from (typed("kick", seat.name) for seat in others if seat.kind != "bot")
+        if now.law.house.team:
+            yield typed("swap", "A", "B")
         yield typed("set", _("RULE=VALUE"))
 
 

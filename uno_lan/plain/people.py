@@ -52,6 +52,9 @@ class Desk(Protocol):
     def take_back(self) -> None:
         """Take my seat back from a bot."""
 
+    def rename(self, name: str) -> None:
+        """Another name for me, in the waiting room."""
+
     def mute(self, name: str, muted: bool = True) -> None:
         """Show no more chat of somebody."""
 

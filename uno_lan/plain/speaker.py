@@ -6,6 +6,7 @@ short. Pure: snapshots in, lines out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
 
@@ -175,10 +176,11 @@ class Speaker:
             lines += joined_lines(now)
         elif self.verbosity > Verbosity.LOW:
             for seat in now.seats:
-                lines += _moved(old.get(seat.seat), seat, now)
+                lines += _called(old, seat, now) or _moved(old.get(seat.seat), seat, now)
             gone = [s.name for n, s in old.items() if now.seat(n) is None and n != now.me]
             lines += [_("{who} left.").format(who=name) for name in gone]
-        if not joined and before.owner != now.owner and now.seat(now.owner) is not None:
+        given = before.owner != now.owner and before.name(before.owner) != now.name(now.owner)
+        if not joined and given and now.seat(now.owner) is not None:
             mine = now.owner == now.me
             said = _("The table is yours now.") if mine else _("{who} is the owner of the table now.")
             lines.append(said.format(who=now.name(now.owner)))
@@ -303,6 +305,19 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
     said += [typed("agree", now.name(one)) for one in sorted(waiting)] if before.seats else []
     why = [now.table_says] if rests and not before.seats and now.table_says else []
     return [*vote, *why, *(_("Say: {what}").format(what=what) for what in said)]
+
+
+def _called(before: Mapping[int, SeatInfo], seat: SeatInfo, now: Snapshot) -> list[str]:
+    """That somebody in the waiting room has another name, or another seat."""
+    was = before.get(seat.seat)
+    if was is None or was.name == seat.name or now.stage is not Stage.WAITING:
+        return []
+    mine = seat.seat == now.me
+    if any(other.name == seat.name for other in before.values()):
+        form = _("You sit on seat {letter} now.") if mine else _("{who} sits on seat {letter} now.")
+    else:
+        form = _("You are called {who} now.") if mine else _("{old} is called {who} now.")
+    return [form.format(who=seat.name, old=was.name, letter=chr(65 + seat.seat))]
 
 
 def _moved(was: SeatInfo | None, seat: SeatInfo, now: Snapshot) -> list[str]:

@@ -134,6 +134,9 @@ def _table(_language: str) -> Mapping[str, list[str]]:
         "bot": p_("typed", "bot"),
         # Translators: takes a bot away.
         "unbot": p_("typed", "unbot"),
+        # Translators: two seats change places; and: calls me by another name.
+        "swap": p_("typed", "swap"),
+        "name": p_("typed", "name"),
         # Translators: puts a person out.
         "kick": p_("typed", "kick"),
         # Translators: says something to all; not the word that sentences begin with that tell what to type.
