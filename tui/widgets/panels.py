@@ -118,9 +118,8 @@ class AnswerPanel(Panel):
         colors, shape = edition.colors, self.artist.shape(view.before)
         if judged_by := words.judged_by(view, colors, shape):
             style = palette.text[view.before]
-            rows = (
-                [(NONE, "", f"{said} {judged_by}", style)] if brief else [*rows, (NONE, "", judged_by, style)]
-            )
+            # In brief it takes the place of who played what, which the line below the panel says as well.
+            rows = [*([] if brief else rows), (NONE, "", judged_by, style)]
         accept = p_("beside its key", "Accept: take {cards} and lose the turn.").format(
             cards=words.count(total)
         )
