@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.host.house import WAIT_S
-from uno_lan.host.disk import Disk
+from uno_lan.host.disk import LATE_S, REST_S, Disk, rest
 
 
 @pytest.fixture
@@ -58,6 +58,13 @@ async def test_no_sweep_begins_while_another_one_runs(disk: Disk) -> None:
     await until(done)
     assert seen == ["slow", "slow done", "quick"]
     assert trips == 0
+
+
+def test_a_disk_rests_as_long_as_it_worked_but_not_long() -> None:
+    """What was written while it stood still for a minute shall not wait for another one."""
+    assert rest(0.0) == rest(LATE_S / 2) == LATE_S
+    assert rest(0.1) == 0.1
+    assert rest(60.0) == REST_S
 
 
 async def test_a_file_that_fails_keeps_no_other_from_the_disk(disk: Disk) -> None:

@@ -14,7 +14,9 @@ from functools import partial
 from typing import Final
 
 LATE_S: Final = 0.02
-"""How long written moves may wait for the disk at most, beside twice the time that it needs for all files."""
+"""How long written moves may wait for the disk at most, beside the time it needs and `rest`."""
+REST_S: Final = 0.25
+"""No rest between two sweeps is longer."""
 THREADS: Final = 4
 
 Sync = Callable[[], None]
@@ -56,7 +58,7 @@ class Disk:
         """Sweep until nothing is left. What is written during a sweep is for the next one.
 
         Two at a time would keep more threads busy with the same disk, and the event loop from its work.
-        A disk that takes long has as long a rest: what is written to a file meanwhile is synced in one go.
+        A disk that takes long has as long a `rest`: what is written to a file meanwhile is synced in one go.
         """
         loop, wait = asyncio.get_running_loop(), LATE_S
         try:
@@ -68,7 +70,7 @@ class Disk:
                 await self.run(partial(_sync_all, late, failures))
                 for failed, error in failures:
                     failed(error)
-                wait = max(LATE_S, loop.time() - began)
+                wait = rest(loop.time() - began)
         finally:
             self._sweeping = None
 
@@ -78,6 +80,14 @@ class Disk:
             self._sweeping.cancel()
         self._late.clear()
         self._threads.shutdown()
+
+
+def rest(took: float) -> float:
+    """Seconds until the next sweep after one that took so many: half of the time the disk has nothing to do.
+
+    After one that took very long, as on a disk that stood still, what was written meanwhile waits no longer.
+    """
+    return min(max(LATE_S, took), REST_S)
 
 
 def _sync_all(late: dict[Sync, Failed], failures: list[tuple[Failed, OSError]]) -> None:
