@@ -470,3 +470,27 @@ def test_a_host_that_asks_for_what_does_not_follow_is_told_so(other: str) -> Non
     session.message(messages.SyncWant(5, heads[4]), table.now)
     told = [effect.message for effect in session.take() if isinstance(effect, Send)]
     assert sum(len(part.entries) for part in told if isinstance(part, messages.SyncUp)) == len(heads) - 5
+
+
+def test_who_wants_another_game_is_ready_for_it() -> None:
+    """The rules are those just played by; everybody had to say both."""
+    table = Sessions("Anna", "Bora", "Cem", rules=Ruleset.make("classic", "single_hand", uno_grace_ms=0))
+    table.start()
+    table.play()
+    assert table["Anna"].snapshot.stage is Stage.GAME_OVER
+    table.ask("Bora", messages.Rematch())
+    for name in ("Anna", "Bora"):
+        shown = table[name].snapshot
+        assert shown.stage is Stage.GAME_OVER
+        assert shown.result is not None, "the result stays"
+        assert [seat.ready for seat in shown.seats] == [False, True, False]
+    table.ask("Anna", messages.Rematch())
+    table.drop("Cem")
+    table.join("Cem")
+    shown = table["Cem"].snapshot
+    assert shown.stage is Stage.WAITING
+    assert [seat.ready for seat in shown.seats] == [True, True, False], "Cem has not said so"
+    table["Anna"].set_rules(Ruleset.make("classic", jump_in=True))
+    table.seats["Anna"].flush()
+    table.pump()
+    assert not any(seat.ready for seat in table["Bora"].snapshot.seats), "to other rules nobody has agreed"

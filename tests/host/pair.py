@@ -619,6 +619,13 @@ class Pair:
         """To the end of the game."""
         self.play(lambda: self.stage == "game_over")
 
+    def rematch(self) -> None:
+        """After a game, everybody who is here and has a seat wants another one."""
+        for client in self.clients.values():
+            if client.peer >= 0 and client.seat != NOBODY:
+                client.change(messages.Rematch())
+        self.pump()
+
     def leave(self, name: str) -> None:
         """Somebody gives the seat up for good."""
         client = self.clients[name]

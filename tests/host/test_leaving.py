@@ -333,8 +333,7 @@ def test_a_crash_does_not_forget_who_was_put_out_after_the_game() -> None:
     pair.pump()
     pair.restart()
     pair.connect("Ann")
-    pair["Ann"].change(messages.Rematch())
-    pair.pump()
+    pair.rematch()
     assert "Ben" not in [seat.name for seat in pair.lobby("Ann").seats]
 
 
@@ -579,8 +578,7 @@ def test_a_rematch_links_to_the_game_before() -> None:
     pair["Cem"].change(messages.Rematch())
     pair.pump()
     assert pair["Cem"].errors[-1].code == "not_seated"
-    pair["Ben"].change(messages.Rematch())
-    pair.pump()
+    pair.rematch()
     assert pair.stage == "waiting"
     lobby = pair["Ann"].lobby
     assert lobby is not None
@@ -598,13 +596,72 @@ def test_a_rematch_links_to_the_game_before() -> None:
     assert len(pair["Ann"].files) == 2
 
 
+def after_a_game(*names: str, bots: int = 0) -> Pair:
+    pair = Pair(list(names), bots=bots, rules=SINGLE)
+    pair.start()
+    pair.play_game()
+    return pair
+
+
+def want_another(pair: Pair, *names: str) -> None:
+    for name in names:
+        pair[name].change(messages.Rematch())
+    pair.pump()
+
+
+def test_the_result_stays_until_everybody_wants_another_game() -> None:
+    pair = after_a_game("Ann", "Ben", "Cem", bots=1)
+    assert [seat.ready for seat in pair.lobby("Ann").seats] == [True, False, False, False]
+    want_another(pair, "Ben", "Ben")
+    assert pair.stage == "game_over", "nobody else's result goes"
+    assert [seat.ready for seat in pair.lobby("Ann").seats] == [True, False, True, False]
+    want_another(pair, "Ann")
+    assert pair.stage == "game_over", "the owner is one of them"
+    want_another(pair, "Cem")
+    assert pair.stage == "waiting"
+    pair.start()
+    pair.play_game()
+    pair.check()
+
+
+def test_nobody_waits_for_another_game_until_who_is_away_wants_it() -> None:
+    pair = after_a_game("Ann", "Ben", "Cem")
+    want_another(pair, "Ann")
+    pair.drop("Ben")
+    assert pair.stage == "game_over"
+    pair.drop("Cem")
+    assert pair.stage == "waiting", "it follows as soon as only those are here who want it"
+
+
+def test_no_game_is_wanted_by_who_has_gone() -> None:
+    pair = after_a_game("Ann", "Ben")
+    want_another(pair, "Ann")
+    pair.drop("Ann")
+    assert pair.stage == "game_over"
+    pair.drop("Ben")
+    assert pair.stage == "game_over", "nobody is here"
+    pair.connect("Ben")
+    want_another(pair, "Ben")
+    assert pair.stage == "waiting"
+
+
+def test_nobody_waits_for_a_program_to_want_another_game() -> None:
+    pair = Pair(["Ann"], rules=SINGLE)
+    pair.connect("Robo", "bot")
+    pair.start()
+    pair.play_game()
+    want_another(pair, "Robo")
+    assert pair.stage == "game_over"
+    want_another(pair, "Ann")
+    assert pair.stage == "waiting"
+
+
 def test_who_asks_for_the_old_game_gets_the_new_one() -> None:
     pair = Pair(["Ann", "Ben"], rules=SINGLE)
     pair.start()
     pair.play_game()
     old: ClientGame = pair["Ben"].sure
-    pair["Ben"].change(messages.Rematch())
-    pair.pump()
+    pair.rematch()
     pair.start()
     ben = pair["Ben"]
     ben.game = None
@@ -633,8 +690,7 @@ def test_who_waits_for_a_seat_gets_it_in_the_next_game() -> None:
     pair.start()
     pair.connect("Cem")
     pair.play_game()
-    pair["Ann"].change(messages.Rematch())
-    pair.pump()
+    pair.rematch()
     assert pair["Cem"].seat == 2
     pair["Ann"].change(messages.Stand())
     pair.pump()

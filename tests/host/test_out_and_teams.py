@@ -107,8 +107,7 @@ def test_nobody_comes_late_into_a_game_of_teams() -> None:
     assert list(pair.match.replica.roster) == [0, 1, 2]
     # In the next game they play.
     pair.play_game()
-    pair["Ann"].change(messages.Rematch())
-    pair.pump()
+    pair.rematch()
     assert NOBODY not in (pair["Eve"].seat, pair["Fay"].seat)
 
 

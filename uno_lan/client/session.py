@@ -328,6 +328,7 @@ class Session(Moving):
                 self._notes.say("table", text)
             self._tell_people(room.lobby, lobby)
         self._wishes.agree(lobby)
+        self._wishes.ready_again(lobby)
 
     def _tell_people(self, before: messages.Lobby, lobby: messages.Lobby) -> None:
         """Lines about who comes and goes, for whom a bot plays, and what is newly voted on."""
@@ -379,6 +380,8 @@ class Session(Moving):
         if self.snapshot.link is not LinkState.ONLINE:
             self.notice(words.refusal("offline"))
             return
+        if isinstance(change, messages.Rematch) and self._room is not None:
+            self._wishes.again(self._room.lobby)
         self._notes.send(messages.LobbySet(change))
 
     def consent(self) -> Signed | None:

@@ -23,6 +23,8 @@ class Wishes:
         """Number of my newest vote."""
         self._agreed: tuple[bytes, bytes] = (b"", b"")
         """Game and rules that I agreed to play by when I joined a running game."""
+        self._again = b""
+        """The rules by which I want to play again; empty: I have not said so."""
 
     def consent(self, lobby: Lobby) -> Signed:
         """My signed consent to the rules now shown for the next game."""
@@ -38,6 +40,19 @@ class Wishes:
         consent = self.consent(lobby)
         self._notes.send(messages.Consent(consent.p, consent.s))
         self._notes.say("table", _("A game is running: you watch now and play from the next round on."))
+
+    def again(self, lobby: Lobby) -> None:
+        """After a game: I want another one by the same rules."""
+        self._again = lobby.rules if lobby.stage == "game_over" else b""
+
+    def ready_again(self, lobby: Lobby) -> None:
+        """Who wanted another game need not say ready as well, unless the rules are others now."""
+        if not self._again or lobby.stage == "game_over":
+            return
+        rules, self._again = self._again, b""
+        sits = any(s.pk == self._signer.pk and not s.gone for s in lobby.seats)
+        if sits and lobby.stage == "waiting" and lobby.rules == rules:
+            self._notes.send(messages.LobbySet(messages.Ready(self.consent(lobby))))
 
     def order(self, lobby: Lobby, kind: messages.AdminKind, seat: int, pk: bytes | None, now: int) -> None:
         """An order of the table's owner."""

@@ -288,6 +288,7 @@ class Match:
     def _end(self, why: str) -> None:
         self.scribe.write(self.game.end_game(why, self.room.now))
         self.room.stage = "game_over"
+        self.pressed.clear()  # who wanted another round has not yet asked for another game
         self.next_at = 0
 
     def close(self) -> None:

@@ -162,12 +162,39 @@ class Requests:
         room.match.begin(players, self._previous)
 
     def _rematch(self, person: Person) -> None:
-        """After a game: back to the waiting room, where everybody agrees to the next one."""
+        """After a game: somebody wants another one."""
         room, match = self._room, self._room.match
         if match is None or room.stage != "game_over":
             raise Refusal("wrong_stage", "The game is not over.")
-        if person.seat == NOBODY and person.pk != room.owner:
+        if person.seat != NOBODY:
+            match.pressed.add(person.seat)
+            room.changed()
+        elif person.pk != room.owner or self._here():
             raise Refusal("not_seated", "You are watching; the players decide about another game.")
+        else:
+            self._back_to_the_waiting_room(match)
+
+    def settle(self) -> None:
+        """After a game: back to the waiting room once everybody wants another one.
+
+        Who still looks at the result keeps it. Nobody waits for who is away, nor for a program that plays:
+        one game may be enough for it.
+        """
+        match = self._room.match
+        if match is None or self._room.stage != "game_over" or match.replica.ended is None:
+            return
+        here = self._here()
+        people = {p.seat for p in here if p.kind == "person"}
+        if people <= match.pressed and any(p.seat in match.pressed for p in here):
+            self._back_to_the_waiting_room(match)
+
+    def _here(self) -> list[Person]:
+        """Who has a seat and is here, bots of the host aside."""
+        return [p for p in self._room.people.seated() if p.online and not p.is_bot]
+
+    def _back_to_the_waiting_room(self, match: Match) -> None:
+        """Where everybody agrees to the next game."""
+        room = self._room
         totals = match.replica.game.totals if match.replica.game else {}
         room.totals = {p.pk: totals.get(p.seat, 0) for p in room.people.seated()}
         self._previous = match.replica.head

@@ -428,6 +428,7 @@ class Table:
         self._polls.settle(self.room.match)
         if self.room.match is not None:
             self.room.match.settle()
+        self._requests.settle()
         self._ownership.settle()
 
     def by_server(self, order: Callable[[Room], T], now: int) -> T:

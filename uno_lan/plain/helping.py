@@ -91,7 +91,7 @@ def _step(now: Snapshot) -> Iterator[str]:
     me = now.seat(now.me)
     if now.stage is Stage.ROUND_OVER and me is not None:
         yield typed("next")
-    if now.stage is Stage.GAME_OVER and me is not None:
+    if now.stage is Stage.GAME_OVER and me is not None and not me.ready:
         yield typed("rematch")
     if now.stage is Stage.WAITING and me is not None:
         if not me.ready:
