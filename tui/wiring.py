@@ -54,8 +54,6 @@ CLOSE_S: Final = 5.0
 """So long a table of mine may take to close."""
 OWN_S: Final = 2.0
 """How often it is looked whether tables of mine still run."""
-RECORDS: Final = "games"
-"""Folder of my records of games, in the state folder."""
 LOOK_S: Final = 0.05
 """How often it is looked whether it has."""
 
@@ -250,7 +248,6 @@ class NetLobby:
         seen = {mine[game.id]: game for game in games if game.id in mine}
         self.own = tuple(as_seen(own, seen.get(own.key)) for own in self.own)
         self._found = {}
-        been_at = self._played_at().tables() if games else frozenset()
         rows = []
         for game in games:
             if game.id in mine:
@@ -262,7 +259,7 @@ class NetLobby:
                 target = target_of(game, table)
                 code = bool(known.code(target.server, target.table))
                 mine_too = self._plays_in(game, table)
-                been = row.state == "open" and table in been_at
+                been = row.state == "open" and self._played_at().has_played_at(table)
                 rows.append(replace(row, code_known=code, mine=mine_too, been=been and not mine_too))
         self.games = tuple(rows)
         there = {one.id for game in games for one in game.tables}
@@ -287,9 +284,9 @@ class NetLobby:
         player.subscribe(look)
 
     def _plays_in(self, found: FoundGame, table: str) -> bool:
-        """Is there a record of mine of the game that runs there?"""
+        """Have I a seat in the game that runs there?"""
         game = next((one.game for one in found.tables if one.id == table), "")
-        return bool(game) and any((self._state / RECORDS).glob(f"*-{game}.unolog"))
+        return bool(game) and self._played_at().has_seat_in(game)
 
     def _look_for_own(self) -> None:
         if self._looking is None or self._looking.done():

@@ -17,6 +17,7 @@ import pytest_asyncio
 from protocol.codec import encode_text
 from protocol.signing import host_id
 from protocol.unolog import MAGIC, LogHeader, encode_frame
+from tests.client.seats import Seat, Sessions
 from tests.host.process import serve
 from tui import found, wiring
 from tui.app import UnoApp
@@ -36,6 +37,7 @@ from uno_lan.cli.parser import build_parser
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.model import LinkState, Snapshot, Stage
 from uno_lan.discovery import FoundGame, TableStatus
+from uno_lan.engine import Leave
 from uno_lan.keyring import load_or_create
 from uno_lan.lobby.hosting import OwnTables
 
@@ -174,27 +176,64 @@ def test_a_table_of_mine_is_listed_with_what_it_announces(net: NetLobby) -> None
     assert found.as_seen(mine, None) == mine
 
 
+def record_of(seat: Seat, folder: Path) -> tuple[str, str]:
+    """Write somebody's file of a game. Returns the table and the game."""
+    game = seat.session.game
+    assert game is not None and game.replica.start is not None
+    start = game.replica.start
+    head = LogHeader(1, start.game, start.table, bytes(8), start.host, "client", seat.signer.pk, 1, "1")
+    folder.mkdir(exist_ok=True)
+    file = folder / f"2026-01-01-{start.game.hex()}.unolog"
+    frames = b"".join(encode_frame(frame.kind, frame.data, frame.sig) for frame in seat.files[-1])
+    file.write_bytes(MAGIC + encode_frame("hdr", encode_text(head)) + frames)
+    return start.table.hex(), start.game.hex()
+
+
+def listed(net: NetLobby, table: str, state: str, runs: str = "") -> tuple[bool, bool]:
+    """Whether a table is listed as one where I play, and as one where I played."""
+    status = TableStatus(table, "two", "classic", 4, 4, state, False, runs)
+    at = ("10.0.0.1",)
+    host = FoundGame("0" * 16, "one", "classic", 3, 10, True, True, at, 40444, "k", tables=(status,))
+    net._games_found((host,))
+    (row,) = net.games
+    return row.mine, row.been
+
+
 def test_a_table_where_i_played_is_marked_also_between_two_games(net: NetLobby, tmp_path: Path) -> None:
     """In mid-game it said `your seat`, and nothing once the game was over: no game there to be known by."""
-    table, game = bytes.fromhex("ab" * 8), bytes.fromhex("cd" * 16)
-    head = LogHeader(1, game, table, bytes(8), bytes(32), "client", bytes(32), 1, "1")
-    (tmp_path / "games").mkdir()
-    file = tmp_path / "games" / f"2026-01-01-{game.hex()}.unolog"
-    file.write_bytes(MAGIC + encode_frame("hdr", encode_text(head)) + b"and more")
+    made = Sessions("Anna", "Bora")
+    made.start()
+    table, game = record_of(made.seats["Anna"], tmp_path / "games")
     (tmp_path / "games" / "2026-01-02-nothing.unolog").write_bytes(b"no game file")
+    assert listed(net, table, "running", game) == (True, False)
+    assert listed(net, table, "open") == (False, True)
+    assert listed(net, table, "running", "ee" * 16) == (False, False), "a game without me"
+    assert listed(net, "ef" * 8, "open") == (False, False), "another table of that server"
 
-    def listed(state: str, runs: str = "", id: str = "ab" * 8) -> tuple[bool, bool]:
-        status = TableStatus(id, "two", "classic", 4, 4, state, False, runs)
-        at = ("10.0.0.1",)
-        host = FoundGame("0" * 16, "one", "classic", 3, 10, True, True, at, 40444, "k", tables=(status,))
-        net._games_found((host,))
-        (row,) = net.games
-        return row.mine, row.been
 
-    assert listed("running", game.hex()) == (True, False)
-    assert listed("open") == (False, True)
-    assert listed("running", "ee" * 16) == (False, False), "a game without me"
-    assert listed("open", id="ef" * 8) == (False, False), "another table of that server"
+def test_a_seat_that_was_given_up_is_not_promised_any_more(net: NetLobby, tmp_path: Path) -> None:
+    made = Sessions("Anna", "Bora", "Cem")
+    made.start()
+    made.play(3)
+    anna = made.seats["Anna"]
+    table, game = record_of(anna, tmp_path / "games")
+    assert listed(net, table, "running", game) == (True, False)
+    anna.deaf = True  # the program ends with the word said: what the host makes of it is never heard
+    made.act("Anna", Leave(made["Anna"].snapshot.me))
+    record_of(anna, tmp_path / "games")
+    assert listed(net, table, "running", game) == (False, False)
+    assert listed(net, table, "open") == (False, True), "played there I have"
+
+
+def test_no_seat_is_promised_where_i_only_watched(net: NetLobby, tmp_path: Path) -> None:
+    made = Sessions("Anna", "Bora")
+    made.start()
+    made.play(3)
+    made.join("Cem")
+    table, game = record_of(made.seats["Cem"], tmp_path / "games")
+    for state in ("running", "watch"):
+        assert listed(net, table, state, game) == (False, False)
+    assert listed(net, table, "open") == (False, False), "nor that I played there"
 
 
 async def test_a_table_is_opened_gone_back_to_and_closed(net: NetLobby) -> None:
