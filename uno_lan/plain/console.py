@@ -34,6 +34,7 @@ from uno_lan.engine.notation import (
 from uno_lan.languages import N_, _, said
 
 from . import facts, people
+from .completing import Unfinished, completed, unfinished, what_it_lacks
 from .helping import help_lines, possible
 from .reading import command, explained, in_english, suggested
 from .speaker import Speaker, Verbosity
@@ -134,6 +135,8 @@ class Console:
     """The last line asked something of the table that it answers."""
     _asked: str = ""
     """What was typed just now and has to be typed once more."""
+    _unfinished: Unfinished | None = None
+    """The move typed last, if it lacked a color or a player."""
 
     def line(self, text: str) -> list[str]:
         """Carry a typed line out.
@@ -372,6 +375,9 @@ class Console:
         hand, drawn = (view.hand, view.drawn) if view else ((), NOBODY)
         if text == "play" and view is not None and view.drawn != NOBODY:
             text = f"play {edition.text(view.drawn)}"
+        before, self._unfinished = self._unfinished, None
+        if before is not None and (whole := completed(before, text, now)):
+            return self._give(whole, now)
         verb = text.split()[0] in VERBS
         if not verb and (choice := _choice(text, now)):
             self.table.send(choice)
@@ -379,8 +385,8 @@ class Console:
         try:
             # The name of a card alone plays it, out of turn where that is possible.
             jumps = view is not None and view.legal.jumps and view.to_act != view.seat
-            typed = text if verb else f"{'jump' if jumps else 'play'} {text}"
-            command = parse_command(typed, edition, now.me, hand, drawn, self._names(now))
+            line = text if verb else f"{'jump' if jumps else 'play'} {text}"
+            command = parse_command(line, edition, now.me, hand, drawn, self._names(now))
         except NotationError as error:
             if text.lower() in ("catch", "target") and view is not None and now.stage is Stage.ROUND:
                 return facts.whom_lines(now, text.lower())
@@ -389,7 +395,16 @@ class Console:
             return [unknown(as_typed)]
         if view is None or now.stage is not Stage.ROUND:
             return [words.refusal("no_game")]
-        me = now.seat(now.me)
+        return self._give(command, now)
+
+    def _give(self, command: Command, now: Snapshot) -> list[str]:
+        """Send a move, or say what is missing of it and wait for that."""
+        view, me = now.view, now.seat(now.me)
+        if view is None:
+            return [words.refusal("no_game")]
+        self._unfinished = unfinished(command, now)
+        if self._unfinished is not None:
+            return [what_it_lacks(self._unfinished, now)]
         if me is not None and me.standin:
             self.table.desk.take_back()  # whoever moves is back
         self.table.send(command)

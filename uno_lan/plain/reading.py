@@ -15,7 +15,7 @@ from typing import Final
 from uno_lan.client.words import card_name
 from uno_lan.client.words.typed import commands, folded, kinds, spoken_colors, typed
 from uno_lan.engine import Edition
-from uno_lan.engine.notation import STANDARD_COLORS, NotationError
+from uno_lan.engine.notation import STANDARD_COLORS, NotationError, parse_card
 from uno_lan.languages import _, current, said
 
 SHORT: Final = {
@@ -37,6 +37,7 @@ LIKE: Final = 0.65
 SHORTEST: Final = 3
 """Letters of a word that is suggested: shorter ones are like everything."""
 WITH_COLORS: Final = ("play", "jump", "color", "discard", "why")
+WITH_PLAYERS: Final = ("target", "catch")
 WITH_KINDS: Final = ("vote", "verbosity", "help")
 SIGNS: Final = re.compile(r"[0-9]|[drs]", re.IGNORECASE)
 """What stands behind a color on a card."""
@@ -46,7 +47,8 @@ def in_english(text: str, edition: Edition, names: Sequence[str] = ()) -> str:
     """The line with its command and its colors in English.
 
     Args:
-        names: players' names, in which no word for a color is meant.
+        names: players' names, in which no word for a color is meant; behind a card, or alone, they are marked
+            as players with an @.
     """
     alone = folded(text) in commands()  # an edition of one's own may call a card like a command
     if not alone and (card := _named_card(text, edition)):
@@ -60,6 +62,8 @@ def in_english(text: str, edition: Edition, names: Sequence[str] = ()) -> str:
     elif verb == "set":
         key, sign, value = rest.partition("=")
         rest = f"{kinds(verb).get(folded(key.strip()), key.strip())}{sign}{value.strip()}"
+    elif verb in WITH_PLAYERS:
+        rest = f"@{rest}" if _whole_name(rest, names) else rest
     elif verb in WITH_COLORS:
         rest = _colors(_named_card(rest, edition) or rest, edition, names)
     return f"{verb} {rest}".rstrip()
@@ -136,6 +140,8 @@ def _colors(text: str, edition: Edition, names: Sequence[str]) -> str:
         if rest.startswith("@"):
             word = f"@{_name(rest[1:], names)}"
             rest = rest.removeprefix(word)
+        elif name := _bare_name(rest, edition, names):
+            word, rest = f"@{name}", rest.removeprefix(name)
         else:
             word, _space, rest = rest.partition(" ")
             word = spoken_colors().get(folded(word), word)
@@ -154,6 +160,25 @@ def _name(text: str, names: Sequence[str]) -> str:
     fitting = [name for name in names if f"{text} ".casefold().startswith(f"{name} ".casefold())]
     longest = max(fitting, key=len, default="")
     return text[: len(longest)] or text.partition(" ")[0]
+
+
+def _bare_name(text: str, edition: Edition, names: Sequence[str]) -> str:
+    """The player's name that the text begins with; empty for a word that means something else on a card."""
+    if not _whole_name(name := _name(text, names), names):
+        return ""
+    means = spoken_colors().get(folded(name), name)
+    if _letter(means, edition) or SIGNS.fullmatch(name) or _command(name)[0] == "uno":
+        return ""
+    try:
+        parse_card(name, edition)
+    except NotationError:
+        return name
+    return ""
+
+
+def _whole_name(text: str, names: Sequence[str]) -> bool:
+    """Is this a player's name? A letter alone is a seat or a color."""
+    return len(text) > 1 and text.casefold() in [name.casefold() for name in names]
 
 
 def _letter(word: str, edition: Edition) -> str:
