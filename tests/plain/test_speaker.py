@@ -47,6 +47,22 @@ def test_who_comes_goes_and_is_ready() -> None:
     ]
 
 
+def test_the_host_hears_the_pictures_of_each_guest() -> None:
+    """It was told to compare its own with the host's screen, which is its own."""
+    host, guest = replace(ANNA, host=True), replace(BORA, host=False, sas=("fox", "kite", "bell", "pear"))
+    alone = replace(WAITING, seats=(host,), sas=("owl", "bee", "key", "car"), code="")
+    said = "Check pictures of Bora: fox, kite, bell, pear. If Bora sees others, somebody sits in between."
+    made = Speaker()
+    assert not [line for line in made.hear(alone) if "pictures" in line]
+    both = replace(alone, seats=(host, guest))
+    assert said in made.hear(both)
+    assert said not in made.hear(replace(both, seats=(host, replace(guest, ready=True)))), "once is enough"
+    assert said in Speaker().hear(both)
+    assert said not in speaker(alone).hear(replace(both, code="7KQM-2XPA")), "there the code sees to it"
+    shown = speaker().hear(replace(both, me=1))
+    assert "Check pictures, same on the host's screen: owl, bee, key, car." in shown
+
+
 def test_who_has_joined_hears_what_to_say_next() -> None:
     made = Speaker()
     assert made.hear(WAITING)[-2:] == ["Say ready when you are ready.", "Say help for what you can do."]

@@ -79,7 +79,19 @@ async def test_pictures_are_compared_with_the_host() -> None:
         assert "fox  kite  bell  pear" in run.text
         assert "If Bora sees others" in run.text
     async with at_table(waiting(3, seats=shown, code="")) as run:
-        assert "mark a guest to see the guest's" in run.text
+        assert "fox  kite  bell  pear" in run.text, "an only guest's are there without a key"
+        assert "If Bora sees others" in run.text
+
+
+async def test_the_host_of_an_open_table_reads_how_to_see_the_pictures_of_each_guest() -> None:
+    shown = seats(
+        3, bora={"sas": ("fox", "kite", "bell", "pear")}, cem={"sas": ("owl", "tulip", "bee", "key")}
+    )
+    for size in ((60, 18), (80, 24), (120, 40)):
+        async with at_table(waiting(3, seats=shown, code=""), size=size) as run:
+            assert "the arrow keys show each guest's" in run.text
+            await run.press("down", "down")
+            assert "owl  tulip  bee  key" in run.text
 
 
 async def test_an_open_table_without_pictures() -> None:

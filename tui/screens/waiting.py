@@ -229,18 +229,22 @@ class WaitingScreen(UnoScreen[None]):
     def _pictures(self, snapshot: Snapshot) -> tuple[tuple[str, ...], str]:
         """Four pictures and what they are for: those of my link, or at the host those of the marked guest's.
 
+        Without a code they matter most: there those of an only guest are shown unasked.
+
         Only the host's own program may tell a guest's: what a guest hears of them came through the same link.
         """
         me, marked = snapshot.seat(snapshot.me), self._chosen()
         if me is None or not me.host:
             warning = _("If the host sees others for you, somebody sits in between.")
             return snapshot.sas, warning if snapshot.sas else ""
-        if marked is not None and marked.sas and not marked.host:
+        guests = [seat for seat in snapshot.seats if seat.sas and not seat.host and not seat.gone]
+        if marked not in guests and len(guests) == 1 and not snapshot.code:
+            marked = guests[0]  # whose pictures are meant is plain: nobody has to look for them
+        if marked is not None and marked in guests:
             return marked.sas, _("If {name} sees others, somebody sits in between.").format(
                 name=plain(marked.name)
             )
-        guests = any(seat.sas and not seat.host for seat in snapshot.seats)
-        return (), _("mark a guest to see the guest's") if guests and not snapshot.code else ""
+        return (), _("the arrow keys show each guest's") if guests and not snapshot.code else ""
 
     # Keys.
 

@@ -129,8 +129,24 @@ def joined_lines(now: Snapshot) -> list[str]:
 
 
 def _pictures(now: Snapshot) -> list[str]:
+    """Those of my link; at the host those of every guest, for nobody sits between the host and its table."""
+    me = now.seat(now.me)
+    if me is not None and me.host:
+        return [line for seat in now.seats for line in guest_pictures(now, seat)]
     said = _("Check pictures, same on the host's screen: {pictures}.")
     return [said.format(pictures=", ".join(now.sas))] if now.sas else []
+
+
+def guest_pictures(now: Snapshot, seat: SeatInfo) -> list[str]:
+    """At the host of a table without a code: what a guest must see if nobody sits in between.
+
+    Only the host's own program may tell them: what a guest hears of them came through the same link.
+    """
+    me = now.seat(now.me)
+    if me is None or not me.host or now.code or not seat.sas or seat.host or seat.gone:
+        return []
+    said = _("Check pictures of {name}: {pictures}. If {name} sees others, somebody sits in between.")
+    return [said.format(name=seat.name, pictures=", ".join(seat.sas))]
 
 
 def waiting_lines(now: Snapshot) -> list[str]:

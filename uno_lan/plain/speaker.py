@@ -23,6 +23,7 @@ from .facts import (
     counts_line,
     fault_lines,
     game_over_lines,
+    guest_pictures,
     hand_line,
     joined_lines,
     jump_line,
@@ -176,7 +177,10 @@ class Speaker:
             lines += joined_lines(now)
         elif self.verbosity > Verbosity.LOW:
             for seat in now.seats:
-                lines += _called(old, seat, now) or _moved(old.get(seat.seat), seat, now)
+                was = old.get(seat.seat)
+                lines += _called(old, seat, now) or _moved(was, seat, now)
+                if was is None or was.sas != seat.sas:
+                    lines += guest_pictures(now, seat)
             gone = [s.name for n, s in old.items() if now.seat(n) is None and n != now.me]
             lines += [_("{who} left.").format(who=name) for name in gone]
         given = before.owner != now.owner and before.name(before.owner) != now.name(now.owner)
