@@ -17,6 +17,7 @@ from tests.fairness.test_false_shuffle import hoard
 from uno_lan.bots import choose
 from uno_lan.engine import NOBODY, Command, Leave, Phase, Play, Ruleset, View
 from uno_lan.engine import events as ev
+from uno_lan.fairness.audit import audit
 from uno_lan.fairness.host_game import Output, Written
 from uno_lan.fairness.layer import HostLayer
 from uno_lan.fairness.replica import Happened
@@ -211,6 +212,8 @@ def test_who_leaves_with_cards_of_a_shuffle_is_named_and_it_begins_anew() -> Non
     assert rig.host.replica.aborts == 0, "nothing had been opened"
     rig.finish()
     assert not rig.faults
+    gone = next(line for line in audit(rig.file(), rig.verifier).seats if line.seat == leaver)
+    assert [(number, step) for number, _entry, step in gone.aborts] == [(1, "left")], "not called slow"
 
 
 @pytest.mark.parametrize("culprits", [(), (0,)])

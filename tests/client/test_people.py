@@ -186,7 +186,7 @@ def test_a_stand_in_is_shown_and_a_key_brings_the_player_back() -> None:
     assert f"A bot plays for {sleeper}." in lines(table, other)
     desk(table, sleeper).take_back()
     assert not shown(table, sleeper).seats[seat].standin
-    assert lines(table, sleeper)[-1] == "You play again."
+    assert lines(table, sleeper)[-1] == "You play your seat again, not the bot."
 
 
 def test_the_program_keeps_no_card_while_a_bot_plays() -> None:

@@ -20,7 +20,7 @@ from protocol.unolog import MAGIC, Frame, encode_frame, header, scan
 from tests.amounts import amount
 from tests.fairness.rig import GAME, Rig, bold, forged_entry
 from uno_lan.cli import main
-from uno_lan.cli.audit import _round
+from uno_lan.cli.audit import round_line
 from uno_lan.engine import Phase
 from uno_lan.errors import CommandError
 from uno_lan.fairness.audit import NotAGame, Report, audit, compare
@@ -533,4 +533,4 @@ def test_points_of_a_round_that_does_not_count_are_not_listed_as_if_they_did(
     outcome: str, counts: bool
 ) -> None:
     line = RoundLine(1, 0, entries=3, checked=True, points={"Ann": 44, "Ben": 0}, outcome=outcome)
-    assert _round(line).endswith("Ann +44" if counts else "Ann +44 that do not count")
+    assert round_line(line).endswith("Ann +44" if counts else "Ann +44 that do not count")

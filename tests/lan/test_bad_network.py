@@ -115,7 +115,11 @@ def test_a_pulled_cable_brings_a_bot_and_putting_it_back_the_player(lan: Lan, tm
     lan.unplug(3)
     party.go_on(lambda: party.heard(party.anna, "A bot plays for Bora."))
     lan.unplug(3, out=False)
-    party.go_on(lambda: party.heard(party.anna, "Bora plays again.") or bool(party.anna.person.over))
+    party.go_on(
+        lambda: (
+            party.heard(party.anna, "Bora is back and plays the seat again.") or bool(party.anna.person.over)
+        )
+    )
     assert party.heard(party.bora, "Link lost. Trying again; your seat is kept.")
     party.finish()
 

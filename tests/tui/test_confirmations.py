@@ -73,7 +73,7 @@ async def test_closing_the_table_asks_first_and_says_that_all_are_sent_away(stag
 async def test_giving_the_seat_up_asks_first() -> None:
     async with at_table(playing(owner=1)) as run:
         await run.press("q", "g")
-        assert "You: give up your seat?" in run.text
+        assert "Give up your seat?" in run.text and "It is not kept for you." in run.text
         assert run.calls == []
         await run.press("y")
         assert run.calls == [("leave",)]
@@ -104,7 +104,7 @@ async def test_the_list_of_people_has_the_ways_that_leaving_does_not_ask_for() -
         await run.press("v")
         await mark(run, "leave")
         await run.press("enter")
-        assert "You: give up your seat?" in run.text
+        assert "Give up your seat?" in run.text
         await run.press("enter")
         assert run.calls == [], "the usual answer is no"
         await run.press("enter", "y")

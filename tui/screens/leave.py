@@ -66,16 +66,14 @@ def go_for_good(app: UnoApp, how: str, quit_after: bool = False) -> None:
     def close() -> str:
         return _("Close {name}?").format(name=plain(snapshot.table_name))
 
-    def give_up() -> str:
-        # Translators: whom it is done to, and what: Bora: Put out of the game?
-        return _("{who}: {deed}?").format(who=_("You"), deed=_("give up your seat"))
-
     if how == "close":
         room = snapshot.stage is Stage.WAITING
         text = EVERYBODY_GOES if room else EVERYBODY_GOES_AND_ITS_OVER
         sure(app, Question(close, lambda: _(text), answers, danger=True), lambda: go(app, how, quit_after))
     elif how == "leave":
-        box = Question(give_up, lambda: _("Sure?"), answers, danger=True)
+        box = Question(
+            lambda: _("Give up your seat?"), lambda: _("It is not kept for you."), answers, danger=True
+        )
         sure(app, box, lambda: go(app, how, quit_after))
     else:
         go(app, how, quit_after)

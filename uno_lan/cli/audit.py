@@ -115,9 +115,9 @@ class _Checked:
         players = _("players: {names}").format(names=", ".join(map(one_line, report.players)))
         lines = [head, f"  {players}"]
         for line in report.rounds:
-            lines.append(f"  {_round(line)}")
+            lines.append(f"  {round_line(line)}")
             lines += [f"    {_lost(found)}" for found in line.lost]
-        lines += [f"  {said}" for seat in report.seats if (said := _seat(seat))]
+        lines += [f"  {said}" for seat in report.seats if (said := seat_line(seat))]
         for one in report.accusations:
             if one.proven:
                 said = _("entry {entry}: {who} accuses, {code} at {at}: proven")
@@ -159,7 +159,7 @@ class _Checked:
         }
 
 
-def _round(line: RoundLine) -> str:
+def round_line(line: RoundLine) -> str:
     """One round."""
     points = ", ".join(f"{one_line(who)} +{value}" for who, value in line.points.items() if value)
     state = _("checked") if line.checked else _("opened") if line.opened else _("not opened")
@@ -167,19 +167,24 @@ def _round(line: RoundLine) -> str:
         points = _("{points} that do not count").format(points=points)
     if line.outcome:
         state = _("{state}, disputed: {outcome}").format(state=state, outcome=line.outcome)
+    shuffles = n_("{count} shuffle", "{count} shuffles", line.shuffles).format(count=line.shuffles)
     if line.shuffles:
-        shuffles = n_(
-            "{count} shuffle by {players} or more independent players",
-            "{count} shuffles by {players} or more independent players",
-            line.shuffles,
+        by = n_(
+            "by at least {players} independent player",
+            "by at least {players} independent players",
+            line.contributors,
         )
-    else:
-        shuffles = n_("{count} shuffle", "{count} shuffles", line.shuffles)
+        by = (
+            by.format(players=line.contributors)
+            if line.contributors
+            else _("by nobody independent of the host")
+        )
+        shuffles = _("{shuffles} {by}").format(shuffles=shuffles, by=by)
     return ", ".join(
         part
         for part in (
             _("round {number}: {count} entries").format(number=line.round, count=line.entries),
-            shuffles.format(count=line.shuffles, players=line.contributors),
+            shuffles,
             _("{count} given up and repeated").format(count=line.aborts) if line.aborts else "",
             n_("found right by {count} player", "found right by {count} players", line.attested).format(
                 count=line.attested
@@ -211,21 +216,24 @@ def _lost(line: LostLine) -> str:
     return _(_LOST[line.kind]).format(entry=line.entry, cards="; ".join(parts))
 
 
-def _seat(line: SeatLine) -> str:
+def seat_line(line: SeatLine) -> str:
     """What is to be said about a player; empty when there is nothing."""
     parts = []
     if line.timeouts:
-        said = _("{count} time-outs (entries {entries})")
+        said = n_(
+            "{count} time-out (entry {entries})", "{count} time-outs (entries {entries})", len(line.timeouts)
+        )
         parts.append(said.format(count=len(line.timeouts), entries=_some(line.timeouts)))
     if line.standins:
         why = ", ".join(sorted({one_line(why) for _entry, why in line.standins}))
-        said = _("a bot stood in {count} times ({why}), {moves} moves")
-        parts.append(said.format(count=len(line.standins), why=why, moves=line.standin_moves))
+        times = len(line.standins)
+        said = n_(
+            "a bot stood in once ({why}), {moves}", "a bot stood in {count} times ({why}), {moves}", times
+        )
+        moves = n_("{number} move", "{number} moves", line.standin_moves).format(number=line.standin_moves)
+        parts.append(said.format(count=times, why=why, moves=moves))
     if line.aborts:
-        step = _("round {number} {step}")
-        rounds = ", ".join(step.format(number=number, step=name) for number, _entry, name in line.aborts)
-        said = n_("broke off a shuffle ({rounds})", "broke off {count} shuffles ({rounds})", len(line.aborts))
-        parts.append(said.format(count=len(line.aborts), rounds=rounds) + _shown_after(line))
+        parts.append(_given_up(line))
     if line.away:
         parts.append(n_("link lost once", "link lost {count} times", line.away).format(count=line.away))
     if line.objections:
@@ -239,12 +247,42 @@ def _seat(line: SeatLine) -> str:
     return f"{one_line(line.name)}: {'; '.join(parts)}" if parts else ""
 
 
+_MISSED: Final = {
+    "commit": N_("round {number}, sealed number missing"),
+    "reveal": N_("round {number}, sealed number not opened"),
+    "left": N_("round {number}, left with cards of it"),
+}
+"""What was awaited for a shuffle, or that who is named left instead."""
+
+
+def _given_up(line: SeatLine) -> str:
+    """The shuffles given up for want of this player: no more is known than that it took too long."""
+    rounds = "; ".join(_(_MISSED[step]).format(number=number) for number, _entry, step in line.aborts)
+    if all(step == "left" for _number, _entry, step in line.aborts):
+        said = n_(
+            "gone during a shuffle, which was given up ({rounds})",
+            "gone during {count} shuffles, which were given up ({rounds})",
+            len(line.aborts),
+        )
+    else:
+        said = n_(
+            "too slow for a shuffle, which was given up ({rounds})",
+            "too slow for {count} shuffles, which were given up ({rounds})",
+            len(line.aborts),
+        )
+    return said.format(count=len(line.aborts), rounds=rounds) + _shown_after(line)
+
+
 def _shown_after(line: SeatLine) -> str:
     """Where the seeds were shown that a shuffle had waited for; empty when they were not."""
     if not line.answers:
         return ""
     entries = ", ".join(str(entry) for _round_no, entry in line.answers)
-    return _(", showed the seed afterwards (entry {entries})").format(entries=entries)
+    return n_(
+        ", showed the number afterwards (entry {entries})",
+        ", showed the numbers afterwards (entries {entries})",
+        len(line.answers),
+    ).format(entries=entries)
 
 
 def _unopened(numbers: Sequence[int]) -> str:

@@ -244,9 +244,11 @@ class Auditor:
         """What an entry says about a player, before it is followed."""
         body, replica = entry.b, self.game.replica
         if isinstance(body, bodies.EpochAbort):
+            attempt = replica.attempt
+            left = attempt is not None and attempt.spoiled != NOBODY
             for seat in body.culprits:
                 if line := self._line(seat):
-                    line.aborts.append((entry.r, entry.q, body.phase))
+                    line.aborts.append((entry.r, entry.q, "left" if left else body.phase))
             return
         seat = entry.c.seat if entry.c else getattr(body, "a", getattr(body, "seat", -1))
         line = self._line(seat)

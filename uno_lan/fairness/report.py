@@ -37,7 +37,7 @@ class RoundLine:
     contributors: int = 0
     """Independent contributors to the smallest shuffle of the round."""
     aborts: int = 0
-    """Shuffles broken off after their seeds had begun to open: each is one more draw of lots."""
+    """Shuffles given up after their seeds had begun to open: each is one more draw of lots."""
     attested: int = 0
     points: dict[str, int] = field(default_factory=dict)
     opened: bool = False
@@ -66,7 +66,8 @@ class SeatLine:
     """(entry, why) at which a bot took the seat over."""
     standin_moves: int = 0
     aborts: list[tuple[int, int, str]] = field(default_factory=list)
-    """(round, entry, step) of shuffles broken off because this player did not answer."""
+    """(round, entry, step) of shuffles given up for want of this player, who did not answer in step `commit`
+    or `reveal`, or `left` with cards of it."""
     answers: list[tuple[int, int]] = field(default_factory=list)
     """(round, entry) at which the player showed the seed for such a shuffle after all."""
     away: int = 0

@@ -42,5 +42,9 @@ def standins(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> 
                 else _("A bot plays for {who}.").format(who=seat.name)
             )
         else:
-            out.append(_("You play again.") if mine else _("{who} plays again.").format(who=seat.name))
+            out.append(
+                _("You play your seat again, not the bot.")
+                if mine
+                else _("{who} is back and plays the seat again.").format(who=seat.name)
+            )
     return out
