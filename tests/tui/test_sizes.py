@@ -126,6 +126,15 @@ async def test_every_answer_of_a_question_is_whole(size: tuple[int, int]) -> Non
         assert "c Close the table" in run.text
 
 
+async def test_a_question_is_laid_out_before_its_first_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answers stood side by side, the last one cut off, until it heard of its size."""
+    monkeypatch.setattr(Question, "on_resize", lambda _self, _event: None)
+    async with at_table(playing(), size=(60, 18)) as run:
+        await run.press("q")
+        for answer in ("s Stay", "k Leave, keep it open", "c Close the table"):
+            assert answer in run.text
+
+
 async def test_resizing_keeps_the_selected_card() -> None:
     async with at_table(playing(), size=(120, 40)) as run:
         await run.press("right", "right")

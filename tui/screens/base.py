@@ -63,6 +63,14 @@ def size_classes(size: Size) -> str:
 class LeftOnce(Screen[ResultT]):
     """A screen that only takes itself away."""
 
+    @property
+    def window(self) -> Size:
+        """Cells of the window: its own before the first frame too, when the screen has not heard of them.
+
+        What is laid out by the size then needs no second frame to look right.
+        """
+        return self.size or self.app.size
+
     def dismiss(self, result: ResultT | None = None) -> AwaitComplete:
         """Leave with a result. Two quick keys press a button twice: the second one must not take the screen
         below away as well."""

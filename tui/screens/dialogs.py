@@ -61,6 +61,7 @@ class Question(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Title, text, answers side by side."""
+        self.dress()  # before the first frame: a box that is laid out anew in the second one flickers
         yield TooSmall()
         with Vertical(classes="box -danger" if self._danger else "box"):
             yield Said(lambda: plain(say(self._title)), classes="title")
@@ -83,7 +84,7 @@ class Question(Dialog[str]):
     def dress(self) -> None:
         """As for a full screen: answers are longer in some languages."""
         needed = sum(len(answer.key) + cell_len(_(answer.label)) + 5 for answer in self.answers)
-        self.row.set_class(needed > min(BOX, self.size.width * 92 // 100) - FRAME, "-tall")
+        self.row.set_class(needed > min(BOX, self.window.width * 92 // 100) - FRAME, "-tall")
 
     def on_key(self, event: events.Key) -> None:
         """A letter answers; for yes and no also the first one of the word in the language in use."""

@@ -53,10 +53,10 @@ class QrDialog(Dialog[None]):
         lines = qr_lines(self._uno)
         if not lines or self.uno.artist.glyphs.name != "unicode":
             self._tell(_("This terminal cannot draw a QR code."))
-        elif self.size.height < len(lines) + 1:
+        elif self.window.height < len(lines) + 1:
             need = len(lines) + 1
             why = _("A QR code needs {need} rows, this window has {have}.")
-            self._tell(why.format(need=need, have=self.size.height))
+            self._tell(why.format(need=need, have=self.window.height))
         else:
             self.set_class(False, "-text")
             text = Text("\n".join(lines), style=INK, no_wrap=True, justify="center")

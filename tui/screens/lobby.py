@@ -179,7 +179,7 @@ class LobbyScreen(UnoScreen[None]):
             Part(f"{glyphs.dot} {count}", palette.good if found else palette.muted, 1),
             Part(plain(_heard(lobby.problem)), palette.alarm, 1),
         )
-        self._shown_width = self._width()
+        self._shown_width = self.window.width
         columns = Columns.of(self._shown_width)
         self.head_bar.show(Part(columns.heads(), palette.muted))
         rows = [_own_item(own, columns, palette.accent, palette.muted) for own in lobby.own]
@@ -191,7 +191,7 @@ class LobbyScreen(UnoScreen[None]):
             hints = "\n".join(plain(line) for line in lobby.hints) or _("Looking at the network…")
             new = _("one that is announced") if lobby.local else _("a new one")
             said = _(EMPTY).format(hints=hints, new=new)
-            low = (self.size.height or self.app.size.height) < LOW
+            low = self.window.height < LOW
             self.empty.update(Text(_without_ways(said) if low else said))
         self._show_about()
         self.refresh_bindings()
@@ -230,12 +230,8 @@ class LobbyScreen(UnoScreen[None]):
 
     def on_resize(self) -> None:
         """Columns follow the width."""
-        if self._width() != self._shown_width or not self.tables.display:
+        if self.window.width != self._shown_width or not self.tables.display:
             self._show()
-
-    def _width(self) -> int:
-        """Columns of the window; before the first frame those of the terminal."""
-        return self.size.width or self.app.size.width
 
     def on_rows_moved(self, _message: Rows.Moved) -> None:
         """The line below says more about the row."""

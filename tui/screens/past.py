@@ -87,7 +87,7 @@ class PastScreen(UnoScreen[None]):
 
     def _room(self) -> int:
         """Columns of a table's name."""
-        return max(8, (self.size.width or 80) - BEGUN - _rounds() - RESULT - 4)
+        return max(8, self.window.width - BEGUN - _rounds() - RESULT - 4)
 
     def _item(self, game: PastGame, room: int) -> Item:
         palette = self.uno.artist.palette

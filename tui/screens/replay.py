@@ -246,7 +246,7 @@ class ReplayScreen(TableBoard):
             return Text("")
         artist, palette = self.uno.artist, self.uno.artist.palette
         shown = replace(self._now, me=-1)
-        text = round_story(artist, shown, result, self.uno.edition, max(40, self.size.width - 6))
+        text = round_story(artist, shown, result, self.uno.edition, max(40, self.window.width - 6))
         if self.projector.at_end:
             for fault in self.projector.reel.report.faults[:MOST_FAULTS]:
                 text.append(f"{artist.glyphs.cross} {words.trouble(fault.code)} ", palette.alarm)

@@ -106,7 +106,7 @@ class ResultScreen(UnoScreen[None]):
     @property
     def room(self) -> int:
         """Cells of a line of the text."""
-        return max(40, self.size.width - 6)
+        return max(40, self.window.width - 6)
 
     def on_resize(self) -> None:
         """Lines follow the width."""

@@ -110,7 +110,7 @@ class RulesScreen(UnoScreen[None]):
             Part(_("rule book"), palette.normal, 1),
             Part(what if changed else _("as published"), palette.accent if changed else palette.muted, 2),
         )
-        width = min((self.size.width or 80) - 4, WIDEST)
+        width = min(self.window.width - 4, WIDEST)
         lines = as_text(self._book, width).splitlines()
         rows: list[Row] = []
         titles = {section.title: section.key for section in self._book.sections}

@@ -92,7 +92,7 @@ class WaitingScreen(UnoScreen[None]):
         self.facts = VerticalScroll(id="facts", can_focus=False)
         self.link_panel = LinkPanel(id="link")
         self.log_pane = LogPane(id="log")
-        self.log_pane.title = N_("Chat and news")
+        self.log_pane.title = "" if self._is_low else N_("Chat and news")
         self.chat = ChatLine()
         self._notice_no = 0
 
@@ -126,13 +126,13 @@ class WaitingScreen(UnoScreen[None]):
     @property
     def _is_low(self) -> bool:
         """Is there no room for more than what is needed?"""
-        return self.size.height < LOW
+        return self.window.height < LOW
 
     def _show_facts(self, snapshot: Snapshot) -> None:
         """How others get in, and the rules; whether the key for more of it is shown follows its length."""
         palette = self.uno.artist.palette
         self.invite.update(self._invite(snapshot))
-        self.rules.update(room.rules_text(snapshot, palette, self.size.width))
+        self.rules.update(room.rules_text(snapshot, palette, self.window.width))
         self.call_after_refresh(self.refresh_bindings)
 
     def dress(self) -> None:
@@ -182,7 +182,7 @@ class WaitingScreen(UnoScreen[None]):
     @property
     def _row_width(self) -> int:
         """Columns of a row of the seats; see `styles/waiting.tcss`."""
-        width = self.size.width or self.app.size.width
+        width = self.window.width
         return SEATS if width >= room.WIDE else width
 
     def _kind(self, snapshot: Snapshot, seat: SeatInfo, width: int) -> str:
