@@ -15,7 +15,7 @@ from tests.client.seats import Seat, Sessions
 from tests.host.pair import HASHES
 from uno_lan.client.model import LinkState, Stage
 from uno_lan.client.session import Pause, Send
-from uno_lan.engine import NOBODY, Draw, Keep, Phase, Play, Ruleset
+from uno_lan.engine import NOBODY, Draw, Keep, Leave, Phase, Play, Ruleset
 
 
 def test_the_waiting_room_is_shown_as_it_is() -> None:
@@ -357,6 +357,22 @@ def test_who_joins_a_running_game_watches_and_plays_from_the_next_round() -> Non
     assert len(shown.view.hand) == 7
 
 
+def test_a_watcher_whose_link_broke_plays_from_the_next_round_all_the_same() -> None:
+    """The table forgets the consent with the watcher; as it was not given again, no seat ever came."""
+    table = Sessions("Anna", "Bora")
+    table.start()
+    table.play(4)
+    table.join("Cem")
+    table.drop("Cem")
+    shown = table.join("Cem").snapshot
+    assert [line.text.count("play from the next round") for line in shown.log].count(1) == 1, "said once"
+    table.play()
+    for name in ("Anna", "Bora"):
+        table.ask(name, messages.NextRound(table[name].snapshot.round_no + 1))
+    table.wait(20_000)
+    assert table["Cem"].snapshot.me != NOBODY
+
+
 def test_chat_is_shown_with_its_speaker() -> None:
     table = Sessions("Anna", "Bora")
     table["Bora"].say("hello")
@@ -494,3 +510,26 @@ def test_who_wants_another_game_is_ready_for_it() -> None:
     table.seats["Anna"].flush()
     table.pump()
     assert not any(seat.ready for seat in table["Bora"].snapshot.seats), "to other rules nobody has agreed"
+
+
+def test_who_gave_the_seat_up_and_comes_back_watches() -> None:
+    """They were shown as a player with no cards, in a seat that was not theirs any more."""
+    table = Sessions("Anna", "Bora", "Cem")
+    table.start()
+    table.play(4)
+    table.act("Cem", Leave(table["Cem"].snapshot.me))
+    table.drop("Cem")
+    for come in (table.join, table.reopen):
+        shown = come("Cem").snapshot
+        assert shown.me == NOBODY
+        assert shown.view is not None
+        assert shown.view.seat == NOBODY
+        assert any("play from the next round" in line.text for line in shown.log)
+        table.drop("Cem")
+    cem = table.join("Cem")
+    table.play()
+    for name in ("Anna", "Bora"):
+        table.ask(name, messages.NextRound(table[name].snapshot.round_no + 1))
+    table.wait(20_000)
+    assert cem.snapshot.view is not None
+    assert cem.snapshot.view.seat == cem.snapshot.me != NOBODY, "from the next round on it is theirs again"

@@ -29,8 +29,8 @@ class Room:
     terms: bytes = b""
 
     def seat_of(self, pk: bytes | None) -> int:
-        """Where this key sits."""
-        return next((s.seat for s in self.lobby.seats if s.pk == pk), NOBODY)
+        """Where this key sits; NOBODY for who has given the seat up."""
+        return next((s.seat for s in self.lobby.seats if s.pk == pk and not s.gone), NOBODY)
 
 
 def table_fields(room: Room, me: int, address: Address) -> dict[str, Any]:

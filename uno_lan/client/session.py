@@ -77,6 +77,7 @@ class Session(Moving):
     def welcome(self, text: messages.WelcomeText, now: int) -> None:
         """The link is up (again)."""
         self._syncing = False
+        self._wishes.link_up()
         self._doubts.clock = text.now - now
         self.table = text.table
         self._set(

@@ -23,12 +23,18 @@ class Wishes:
         """Number of my newest vote."""
         self._agreed: tuple[bytes, bytes] = (b"", b"")
         """Game and rules that I agreed to play by when I joined a running game."""
+        self._said: tuple[bytes, bytes] = (b"", b"")
+        """Those of which I was told so."""
         self._again = b""
         """The rules by which I want to play again; empty: I have not said so."""
 
     def consent(self, lobby: Lobby) -> Signed:
         """My signed consent to the rules now shown for the next game."""
         return self._sign(messages.ConsentText(lobby.table, lobby.game, messages.rules_hash(lobby.rules)))
+
+    def link_up(self) -> None:
+        """The link is up (again). Of a watcher whose link was lost the table forgets all, consent too."""
+        self._agreed = (b"", b"")
 
     def agree(self, lobby: Lobby) -> None:
         """Who joins a running game to play agrees to its rules, and gets a seat from the next round on."""
@@ -39,7 +45,9 @@ class Wishes:
         self._agreed = key
         consent = self.consent(lobby)
         self._notes.send(messages.Consent(consent.p, consent.s))
-        self._notes.say("table", _("A game is running: you watch now and play from the next round on."))
+        if self._said != key:
+            self._said = key
+            self._notes.say("table", _("A game is running: you watch now and play from the next round on."))
 
     def again(self, lobby: Lobby) -> None:
         """After a game: I want another one by the same rules."""

@@ -99,11 +99,12 @@ class MyCards:
         return next((s for s, who in self.replica.roster.items() if who.pk == self.pk), NOBODY)
 
     def view(self) -> View | None:
-        """The round as I may see it; None while none runs."""
+        """The round as I may see it, after giving the seat up as a watcher; None while none runs."""
         r = self.replica
         if r.round is None:
             return None
-        seat = self.seat if self.seat in r.round.seats else NOBODY
+        plays = self.seat in r.round.seats and self.seat not in r.round.left
+        seat = self.seat if plays else NOBODY
         drawn = NOBODY
         mine = seat != NOBODY and r.round.phase is Phase.DRAWN and r.round.to_act == seat
         if mine and not self.waits_for_cards:
