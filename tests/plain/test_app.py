@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from uno_lan.client.link import Target
 from uno_lan.client.model import Fairness, LinkState, Snapshot
 from uno_lan.errors import CommandError
 from uno_lan.plain import app
+from uno_lan.plain.finding import NothingChosen
 
 TARGET = Target((("127.0.0.1", 40444),), name="Den")
 
@@ -25,6 +27,7 @@ class Asked:
     """Answers every question with one word, and keeps what was said."""
 
     from_terminal = False
+    at_end = False
 
     def __init__(self, answer: str = "") -> None:
         self.answer = answer
@@ -136,3 +139,78 @@ async def test_who_is_asked_for_a_code_can_stop_in_the_language_in_use(
     known, signer = KnownHosts(tmp_path), HashSigner("Bea")
     with pytest.raises(CommandError, match=languages._("not joined")):
         await app._join(Asked(word), TARGET, None, "Bea", tmp_path, known, signer)  # type: ignore[arg-type]
+
+
+class Seat:
+    """A player whose table is over."""
+
+    def __init__(self, ended: str, owner: int) -> None:
+        self.ended = ended
+        self.snapshot = Snapshot(link=LinkState.CLOSED, me=0, owner=owner)
+
+
+@pytest.mark.parametrize(
+    ("ended", "owner", "connect", "at_end", "searches"),
+    [
+        ("closed", 1, None, False, 2),
+        ("closed", 1, "10.0.0.9", False, 0),
+        ("closed", 1, None, True, 1),
+        ("closed", 0, None, False, 1),
+        ("", 1, None, False, 1),
+        ("kicked", 1, None, False, 1),
+    ],
+)
+async def test_whose_table_is_closed_by_its_owner_hears_the_list_again(
+    ended: str,
+    owner: int,
+    connect: str | None,
+    at_end: bool,
+    searches: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who chose the table from the list; a script at its end, or a table that was named, ends as ever."""
+    searched = 0
+    lines = Asked()
+    lines.at_end = at_end
+
+    async def find(*_args: object) -> tuple[Target, None]:
+        nonlocal searched
+        searched += 1
+        if searched > 1:
+            raise NothingChosen("no table chosen", 69)
+        return TARGET, None
+
+    async def join_one(*_args: object) -> Seat:
+        return Seat(ended, owner)
+
+    async def play(*_args: object) -> int:
+        return 0
+
+    monkeypatch.setattr(app, "Lines", lambda: lines)
+    monkeypatch.setattr(app, "find_table", find)
+    monkeypatch.setattr(app, "_join", join_one)
+    monkeypatch.setattr(app, "_play", play)
+    args = argparse.Namespace(
+        state_dir=str(tmp_path),
+        ipv6=False,
+        name="Bea",
+        code=None,
+        at_table="",
+        opening=None,
+        connect=connect,
+        local=True,
+        interface=[],
+    )
+    assert await app._main(args) == 0
+    assert searched == searches
+
+
+async def test_the_end_of_the_input_is_known_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("ready\n"))
+    lines = app.Lines()
+    assert await lines.next() == "ready\n"
+    assert await lines.next() is None
+    assert lines.at_end
+    with pytest.raises(app.InputEnded):
+        await lines.ask("Which table?")

@@ -28,6 +28,7 @@ from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.client.player import Player, wall_clock
 from uno_lan.client.profile import load_name, save_name
 from uno_lan.client.words import typed
+from uno_lan.engine import NOBODY
 from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
 from uno_lan.host.folder import Ready
 from uno_lan.languages import _, said
@@ -39,7 +40,7 @@ from uno_lan.preferences import load
 
 from .console import Console
 from .facts import kept_lines
-from .finding import chosen, describe_table, find_table, networks, says_quit
+from .finding import NothingChosen, chosen, describe_table, find_table, networks, says_quit
 from .pace import Pace
 from .reading import yes_or_no
 from .speaker import Speaker
@@ -51,12 +52,17 @@ WELL: Final = ("", "closed", "replaced")
 T = TypeVar("T")
 
 
+class InputEnded(CommandError):
+    """Nobody is there any more to answer a question."""
+
+
 class Lines:
     """Typed lines, and what is said."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._over = False
         self._terminal = sys.stdin is not None and sys.stdin.isatty()
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
 
@@ -69,25 +75,34 @@ class Lines:
         try:
             while sys.stdin is not None and (line := sys.stdin.readline()):
                 self._loop.call_soon_threadsafe(self._queue.put_nowait, line)
-            self._loop.call_soon_threadsafe(self._queue.put_nowait, None)
+            self._loop.call_soon_threadsafe(self._end)
         except (OSError, ValueError, RuntimeError):
             pass  # the loop or the input is gone: nobody waits for lines any more
 
+    def _end(self) -> None:
+        self._over = True
+        self._queue.put_nowait(None)
+
+    @property
+    def at_end(self) -> bool:
+        """Has the input ended, and was every line of it taken?"""
+        return self._over and self._queue.qsize() <= 1  # its end is in the queue as well, until it is taken
+
     async def next(self) -> str | None:
         """The next typed line; None at the end of the input."""
-        return await self._queue.get()
+        return None if self._over and self._queue.empty() else await self._queue.get()
 
     async def ask(self, question: str) -> str:
         """Ask a question and wait for the answer.
 
         Raises:
-            CommandError: the input has ended.
+            InputEnded: the input has ended.
         """
         self.say(question)
         answer = await self.next()
         if answer is None:
             text = _("the input ended before an answer to: {question}")
-            raise CommandError(text.format(question=question), USAGE)
+            raise InputEnded(text.format(question=question), USAGE)
         return answer.strip()
 
     def say(self, *lines: str) -> None:
@@ -114,20 +129,35 @@ async def _main(args: argparse.Namespace) -> int:
     name = _name(state, args.name)
     known = KnownHosts(state)
     target, code = await _target(args, lines, state)
-    try:
-        player = await _join(lines, target, code or args.code, name, state, known, signer, args.at_table)
-    except CommandError:
-        if args.opening is not None:
-            lines.say(_("Your table stays open without you: uno-lan play lists it."))
-        raise
-    if target.own and target.table:
-        open_again_when_lost(player, target.table.hex(), OwnTables(state), lambda: networks(args))
-    if not args.local:
-        seek_when_lost(player, tuple(args.interface), args.ipv6)
-    if complaint:
-        lines.say(complaint)
     careful = chosen.ask_final == "yes" and lines.from_terminal
-    return await _play(player, lines, careful, editions_dir(state))
+    while True:
+        try:
+            player = await _join(lines, target, code or args.code, name, state, known, signer, args.at_table)
+        except CommandError:
+            if args.opening is not None:
+                lines.say(_("Your table stays open without you: uno-lan play lists it."))
+            raise
+        if target.own and target.table:
+            open_again_when_lost(player, target.table.hex(), OwnTables(state), lambda: networks(args))
+        if not args.local:
+            seek_when_lost(player, tuple(args.interface), args.ipv6)
+        if complaint:
+            lines.say(complaint)
+            complaint = ""
+        outcome = await _play(player, lines, careful, editions_dir(state))
+        if not _sent_away(player, args) or lines.at_end:
+            return outcome
+        try:
+            target, code = await find_table(lines.ask, lines.say, args)
+        except (NothingChosen, InputEnded):
+            return outcome
+
+
+def _sent_away(player: Player, args: argparse.Namespace) -> bool:
+    """Was the table closed under somebody who had chosen it from the list? The list is read out again."""
+    now = player.snapshot
+    listed = args.opening is None and args.connect is None
+    return listed and player.ended == "closed" and (now.me == NOBODY or now.me != now.owner)
 
 
 def _name(state: Path, given: str | None) -> str:

@@ -35,6 +35,10 @@ NONE_HERE: Final = N_(
 )
 
 
+class NothingChosen(CommandError):
+    """Whoever was asked for a table wants none."""
+
+
 async def find_table(
     ask: Callable[[str], Awaitable[str]], say: Callable[[str], None], args: argparse.Namespace
 ) -> tuple[Target, str | None]:
@@ -46,7 +50,8 @@ async def find_table(
         The table, and its code if it is one's own and has one.
 
     Raises:
-        CommandError: nothing was chosen, or a table of one's own could not be opened.
+        NothingChosen: somebody quit.
+        CommandError: the input has ended, or a table of one's own could not be opened.
     """
     state = state_dir(args.state_dir)
     recent = recent_hosts(state)
@@ -113,12 +118,13 @@ async def chosen(
         Its place from 0; None: a new list.
 
     Raises:
-        CommandError: quit, or the input has ended.
+        NothingChosen: quit.
+        CommandError: the input has ended.
     """
     while True:
         answer = await ask(question)
         if says_quit(answer):
-            raise CommandError(_("no table chosen"), UNAVAILABLE)
+            raise NothingChosen(_("no table chosen"), UNAVAILABLE)
         if again and answer.lower() in ("r", ""):
             return None
         if answer.isdecimal() and 1 <= int(answer) <= len(names):
