@@ -30,6 +30,11 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(clip(text, width), max(0, width))
 
 
+def column(text: str, width: int) -> str:
+    """The text in exactly `width` cells, the last one blank: what is cut does not touch the next column."""
+    return fit(fit(text, width - 1), width)
+
+
 def clip(text: str, width: int) -> str:
     """The text in at most `width` cells."""
     if width <= 0:

@@ -344,6 +344,33 @@ async def test_the_name_of_every_edition_has_room_and_a_blank_after_it() -> None
 
 
 @pytest.mark.parametrize("language", AVAILABLE)
+async def test_columns_of_the_list_never_touch(language: str) -> None:
+    """In French an edition that was cut stood right before the seats: Personnalisa…3/10."""
+    name, kinds = "名" * 16, [*edition_ids(), "an-edition-of-my-own"]
+    games = tuple(
+        GameRow(f"s/{kind}{state}", name, kind, 10, 10, state, locked=True, rtt_ms=12345)
+        for kind in kinds
+        for state in ("open", "running")
+    )
+    fake = FakeLobby(games=games)
+    fake.own = tuple(OwnTable(kind, name, 10, True, kind, 10, 12345) for kind in kinds)
+    use(language)
+    try:
+        async with lobby(fake) as run:
+            screen = run.app.screen
+            assert isinstance(screen, LobbyScreen)
+            for size in ((60, 18), (80, 24), (120, 40)):
+                await run.pilot.resize_terminal(*size)
+                await run.pilot.pause()
+                rows = [item.row for item in screen.tables.items]
+                assert len(rows) == len(games) + len(kinds)
+                assert all(cell.text.endswith(" ") for row in rows for cell in row[:-1])
+                assert "…" in run.text, "a name of 32 cells is cut"
+    finally:
+        use("en")
+
+
+@pytest.mark.parametrize("language", AVAILABLE)
 async def test_an_empty_lobby_is_whole_in_the_smallest_window(language: str) -> None:
     """Its last paragraph and a button were cut there; the key bar has the way out."""
     use(language)

@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from uno_lan.languages import N_, _
 
 from ..port import GameRow
-from ..text import fit, plain
+from ..text import column, plain
 from ..widgets.rows import Item, Rows
 from ..widgets.said import Said
 from .base import Dialog, TooSmall
@@ -50,9 +50,9 @@ class ChooseTable(Dialog[str]):
                 Item(
                     table.key,
                     [
-                        Segment(fit(plain(table.name), 26), palette.strong),
-                        Segment(fit(f"{table.seats_taken}/{table.seats}", 7)),
-                        Segment(fit(_(STATES.get(table.state, table.state)), 12)),
+                        Segment(column(plain(table.name), 26), palette.strong),
+                        Segment(column(f"{table.seats_taken}/{table.seats}", 7)),
+                        Segment(column(_(STATES.get(table.state, table.state)), 12)),
                         Segment(_("code") if table.locked else "", palette.muted),
                     ],
                 )

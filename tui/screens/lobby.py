@@ -18,7 +18,7 @@ from uno_lan import languages
 from uno_lan.languages import N_, _, n_
 
 from ..port import GameRow, HostOptions, OwnTable
-from ..text import Row, fit, plain
+from ..text import Row, column, fit, plain
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Press
 from ..widgets.rows import Item, Rows
@@ -216,13 +216,12 @@ class LobbyScreen(UnoScreen[None]):
         state = _(MINE if game.mine else BEEN) if usable and (game.mine or game.been) else state
         reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 else ""
         row: Row = [
+            Segment(column(plain(game.name), columns.name), palette.strong if usable else palette.muted),
+            Segment(column(_edition(game.edition), columns.edition), style),
+            Segment(column(f"{game.seats_taken}/{game.seats}" if game.seats else "", columns.seats), style),
             Segment(
-                fit(plain(game.name), columns.name - 1) + " ", palette.strong if usable else palette.muted
-            ),
-            Segment(fit(_edition(game.edition), columns.edition), style),
-            Segment(fit(f"{game.seats_taken}/{game.seats}" if game.seats else "", columns.seats), style),
-            Segment(
-                fit(state, columns.state), palette.good if usable and game.state == "open" else palette.muted
+                column(state, columns.state),
+                palette.good if usable and game.state == "open" else palette.muted,
             ),
             Segment(reply, palette.muted),
         ]
@@ -501,10 +500,10 @@ def _own_item(own: OwnTable, columns: Columns, strong: Style, muted: Style) -> I
     state = _(RUNS) if own.running else _(STOPPED)
     taken = str(own.players) if own.players >= 0 else "-"
     row: Row = [
-        Segment(fit(plain(own.name), columns.name - 1) + " ", strong),
-        Segment(fit(_edition(own.edition), columns.edition), muted),
-        Segment(fit(f"{taken}/{own.seats}" if own.seats else "", columns.seats), muted),
-        Segment(fit(state, columns.state), strong),
+        Segment(column(plain(own.name), columns.name), strong),
+        Segment(column(_edition(own.edition), columns.edition), muted),
+        Segment(column(f"{taken}/{own.seats}" if own.seats else "", columns.seats), muted),
+        Segment(column(state, columns.state), strong),
         Segment(f"{own.rtt_ms} ms" if own.rtt_ms >= 0 else "", muted),
     ]
     return Item(f"own:{own.key}", row)

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from uno_lan.client import words
 from uno_lan.languages import N_, _, n_
 
-from ..text import Row, fit, plain
+from ..text import Row, column, fit, plain
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.rows import Item, Rows
 from ..widgets.said import Said
@@ -95,8 +95,8 @@ class PastScreen(UnoScreen[None]):
         style = palette.normal if game.ended else palette.muted
         row: Row = [
             Segment(fit(begun, BEGUN), palette.muted),
-            Segment(fit(plain(game.table), room - 1) + " ", palette.strong),
-            Segment(fit(str(game.rounds), _rounds()), palette.normal),
+            Segment(column(plain(game.table), room), palette.strong),
+            Segment(column(str(game.rounds), _rounds()), palette.normal),
             Segment(fit(_result(game), RESULT), style),
         ]
         return Item(game.path, row)
