@@ -36,6 +36,7 @@ def rows_of(game: FoundGame, known: bool) -> list[tuple[GameRow, str]]:
             rtt,
             game.address,
             known,
+            silent=not game.alive,
         )
         return [(row, "")]
     return [
@@ -52,6 +53,7 @@ def rows_of(game: FoundGame, known: bool) -> list[tuple[GameRow, str]]:
                 rtt,
                 game.address,
                 known,
+                silent=not game.alive,
             ),
             table.id,
         )

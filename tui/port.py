@@ -53,6 +53,8 @@ class GameRow:
     """It was joined before, and its code need not be typed again."""
     mine: bool = False
     """I play in its running game: my seat is kept."""
+    silent: bool = False
+    """It did not answer when it was asked last: it goes from the list if it does not the next time."""
     been: bool = False
     """I played there, and it is between two games: whether the seat is still mine, it does not tell."""
 

@@ -29,6 +29,46 @@ async def test_tables_come_and_go_while_one_looks() -> None:
         assert "192.168.1.9" in run.text, "the cursor stays on the kitchen"
 
 
+async def test_enter_joins_no_other_table_than_the_one_that_was_looked_at() -> None:
+    """When the table under the cursor went, the cursor stood on its neighbor, and Enter joined that one."""
+    one, two, three = (GameRow(f"s{n}/t", f"table {n}", address=f"10.0.0.{n}:1") for n in (1, 2, 3))
+    async with lobby(FakeLobby(FakeClient(waiting()), (one, two, three))) as run:
+        await run.press("down")
+        assert "10.0.0.2:1" in run.text
+        for games in ((three, one), (three,)):
+            run.lobby.change(games=games)
+            await run.press("enter")
+            assert not run.lobby.calls
+            assert "10.0.0" not in run.text, "no row is marked"
+        run.lobby.change(games=(GameRow("s0/t", "newest"), three, two))
+        await run.pilot.pause()
+        assert "10.0.0.2:1" in run.text, "it is back, and so is the cursor"
+        run.lobby.change(games=(one, three))
+        await run.press("down")
+        assert "10.0.0.3:1" in run.text, "a key finds the nearest"
+        await run.press("enter")
+        assert [call[1] for call in run.lobby.calls] == ["table 3"]
+
+
+async def test_the_cursor_stays_on_a_server_when_it_tells_its_table() -> None:
+    unknown, other = GameRow("s1/", "kitchen"), GameRow("s0/t", "attic")
+    async with lobby(FakeLobby(FakeClient(waiting()), (unknown,))) as run:
+        run.lobby.change(games=(other, GameRow("s1/t5", "kitchen")))
+        await run.press("enter")
+        assert [call[1] for call in run.lobby.calls] == ["kitchen"]
+
+
+async def test_a_table_that_is_silent_for_a_moment_is_gray() -> None:
+    silent = GameRow("s1/t", "kitchen", seats_taken=2, rtt_ms=3, silent=True)
+    async with lobby(FakeLobby(FakeClient(waiting()), (silent,))) as run:
+        assert "no answer" in run.text
+        assert "3 ms" not in run.text
+        screen = run.app.screen
+        assert isinstance(screen, LobbyScreen)
+        muted = run.app.artist.palette.muted
+        assert all(segment.style == muted for segment in screen.tables.items[0].row)
+
+
 async def test_an_empty_list_explains_itself() -> None:
     async with lobby(FakeLobby(games=())) as run:
         assert "No table found yet" in run.text

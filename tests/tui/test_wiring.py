@@ -167,6 +167,9 @@ def test_rows_of_the_lobby() -> None:
     rows = found.rows_of(full, known=False)
     assert [(row.name, row.state, table) for row, table in rows] == [("two", "watch", "ab" * 8)] * 2
     assert rows[0][0].rtt_ms == -1
+    for game in (bare, full):
+        assert not found.rows_of(game, known=True)[0][0].silent
+        assert found.rows_of(replace(game, alive=False), known=True)[0][0].silent
 
 
 def test_a_table_of_mine_is_listed_with_what_it_announces(net: NetLobby) -> None:

@@ -35,6 +35,8 @@ REPLY = 11
 
 MINE, BEEN, OTHER = N_("your seat"), N_("you were here"), N_("other version")
 """The state of a table that I play at, of one I played at before, and of one that cannot be joined."""
+SILENT = N_("no answer")
+"""The state of a table that was there a moment ago."""
 RUNS, STOPPED = N_("yours, running"), N_("yours, stopped")
 """The state of a table that I opened."""
 NOT_OPENED = N_("The table was not opened")
@@ -67,7 +69,7 @@ class Columns:
         edition = max(EDITION, cell_len(_("Edition")) + 1)
         seats = max(7, cell_len(_("Seats")) + 1)
         locked = [_("{state}, code").format(state=_(STATES[state])) for state in ("open", "running")]
-        states = (_("State"), *map(_, (MINE, BEEN, OTHER, RUNS, STOPPED)), *locked)
+        states = (_("State"), *map(_, (MINE, BEEN, OTHER, SILENT, RUNS, STOPPED)), *locked)
         state = max(14, *(cell_len(word) + 1 for word in states))
         return cls(max(8, width - edition - seats - state - REPLY), edition, seats, state)
 
@@ -103,6 +105,7 @@ class LobbyScreen(UnoScreen[None]):
         self.name_line = Input("", compact=True, max_length=32, id="name")
         self.name_word = Static("", id="name-word")
         self.tables = Rows(id="tables")
+        self.tables.waits = True
         self.empty = Static("", id="empty")
         self.about = Static("", id="about")
         self._shown_name = ""
@@ -184,6 +187,7 @@ class LobbyScreen(UnoScreen[None]):
         self.head_bar.show(Part(columns.heads(), palette.muted))
         rows = [_own_item(own, columns, palette.accent, palette.muted) for own in lobby.own]
         rows += [self._item(game, columns) for game in lobby.games]
+        self._keep_on_server({row.key for row in rows})
         self.tables.show(rows)
         self.empty.display = not rows
         self._display_tables(bool(rows))
@@ -195,6 +199,13 @@ class LobbyScreen(UnoScreen[None]):
             self.empty.update(Text(_without_ways(said) if low else said))
         self._show_about()
         self.refresh_bindings()
+
+    def _keep_on_server(self, keys: set[str]) -> None:
+        """A server that has answered is listed as its table: the cursor stays on it."""
+        key = self.tables.key
+        tables = [other for other in keys if key.endswith("/") and other.startswith(key)]
+        if key not in keys and len(tables) == 1:
+            self.tables.rename(key, tables[0])
 
     def _display_tables(self, shown: bool) -> None:
         """Show or hide the list. The keys belong to it whenever it is there and nothing else has them.
@@ -209,12 +220,13 @@ class LobbyScreen(UnoScreen[None]):
 
     def _item(self, game: GameRow, columns: Columns) -> Item:
         palette = self.uno.artist.palette
-        usable = game.fits
+        usable = game.fits and not game.silent
         style = palette.normal if usable else palette.muted
-        state = _(STATES.get(game.state, game.state)) if usable else _(OTHER)
+        state = _(STATES.get(game.state, game.state)) if game.fits else _(OTHER)
         state = _("{state}, code").format(state=state) if usable and game.locked else state
         state = _(MINE if game.mine else BEEN) if usable and (game.mine or game.been) else state
-        reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 else ""
+        state = _(SILENT) if game.silent else state
+        reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 and not game.silent else ""
         row: Row = [
             Segment(column(plain(game.name), columns.name), palette.strong if usable else palette.muted),
             Segment(column(_edition(game.edition), columns.edition), style),

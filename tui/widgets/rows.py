@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -59,24 +59,44 @@ class Rows(Painted, can_focus=True):
 
     items: tuple[Item, ...] = ()
     cursor = 0
+    waits = False
+    """When the row under the cursor goes, does the cursor wait for it, on no row, until a person moves it?
+    For lists that change by themselves: a key pressed for one row must not be taken for its neighbor."""
+    _gone = ""
+    """Key of the row that the cursor waits for."""
     _first = 0
 
     def show(self, items: Sequence[Item]) -> None:
         """Show other rows; the cursor stays on the row it is on, if that is still there."""
-        key, had_rows = self.key, bool(self.items)
+        before, had_rows = self.key, bool(self.items)
+        key = self._gone or before
         self.items = tuple(items)
         found = next((i for i, item in enumerate(self.items) if item.key == key and had_rows), None)
+        lost = self.waits and had_rows and found is None and bool(self.items)
+        self._gone = key if lost else ""
         self.cursor = self.cursor if found is None else found
         self.cursor = self._resting(max(0, min(self.cursor, len(self.items) - 1)), 1)
         self._rows = None
         self.refresh(layout=True)
-        if self.key != key:
+        if self.key != before:
             self.post_message(self.Moved(self, self.key))
+
+    def rename(self, old: str, new: str) -> None:
+        """A row has another key from now on; the cursor stays on it."""
+        self.items = tuple(replace(item, key=new) if item.key == old else item for item in self.items)
+        self._gone = new if self._gone == old else self._gone
+
+    def go_to(self, key: str) -> bool:
+        """Set the cursor on the row with this key. False: there is none."""
+        found = next((i for i, item in enumerate(self.items) if item.key == key), None)
+        if found is not None:
+            self._go(found)
+        return found is not None
 
     @property
     def key(self) -> str:
         """Key of the row under the cursor, empty when there is none."""
-        there = self.cursor < len(self.items) and self.items[self.cursor].rests
+        there = self.cursor < len(self.items) and self.items[self.cursor].rests and not self._gone
         return self.items[self.cursor].key if there else ""
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
@@ -97,7 +117,7 @@ class Rows(Painted, can_focus=True):
         palette, glyphs = self.palette, self.glyphs
         shown = self.items[self._first : self._first + height]
         for index, item in enumerate(shown, self._first):
-            here = index == self.cursor and item.rests
+            here = index == self.cursor and item.rests and not self._gone
             mark = f"{glyphs.turn if here and self.has_focus else glyphs.right if here else ' '} "
             style = palette.cursor if here and self.has_focus else palette.cursor_off if here else None
             row: Row = [Segment(mark), *item.row]
@@ -111,8 +131,9 @@ class Rows(Painted, can_focus=True):
         return rows
 
     def action_move(self, step: int) -> None:
-        """Move the cursor."""
-        self._go(self._resting(max(0, min(self.cursor + step, len(self.items) - 1)), step))
+        """Move the cursor; one that waits on no row stands above the row that took its place."""
+        step = step - 1 if self._gone and step > 0 else step
+        self._go(self._resting(max(0, min(self.cursor + step, len(self.items) - 1)), step or 1))
 
     def _resting(self, index: int, way: int) -> int:
         """This row or the next one in this way on which the cursor may rest; else the nearest behind."""
@@ -123,8 +144,8 @@ class Rows(Painted, can_focus=True):
         return next((place for place in (*ahead, *behind) if self.items[place].rests), index)
 
     def _go(self, index: int) -> None:
-        if index != self.cursor and self.items:
-            self.cursor = index
+        if (index != self.cursor or self._gone) and self.items:
+            self.cursor, self._gone = index, ""
             self.repaint()
             self.post_message(self.Moved(self, self.key))
 
@@ -134,7 +155,7 @@ class Rows(Painted, can_focus=True):
         index = self._first + event.y
         if index >= len(self.items) or not self.items[index].rests:
             return
-        if index == self.cursor:
+        if index == self.cursor and not self._gone:
             self.post_message(self.Chosen(self, self.key))
         else:
             self._go(index)
