@@ -8,11 +8,13 @@ from tests.tui.fakes import FakeClient, FakeLobby, playing, waiting
 from tests.tui.running import at_table, lobby
 from tui.app import Start
 from tui.port import CannotTakeUp, GameRow, HostOptions, JoinTrouble, OwnTable
+from tui.screens import dialogs
 from tui.screens.host import HostScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting import WaitingScreen
 from tui.widgets.fields import Press
+from uno_lan import languages
 from uno_lan.engine.edition import edition_ids
 from uno_lan.languages import AVAILABLE, use
 
@@ -283,6 +285,33 @@ async def test_joining_can_be_given_up() -> None:
         assert "Joining kitchen" in run.text
         await run.press("escape")
         assert isinstance(run.app.screen, LobbyScreen)
+
+
+@pytest.mark.parametrize("language", AVAILABLE)
+async def test_a_table_that_takes_long_to_open_says_that_it_goes_on(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The box stood unchanged for half a minute on a busy computer, as if it were stuck."""
+    fake = FakeLobby(FakeClient(playing()))
+    fake.hang = True
+    use(language)
+    try:
+        async with lobby(fake, size=(60, 18)) as run:
+            said = languages._("It takes long, and still goes on; Esc cancels it.")
+            await run.press("b")
+            assert said not in run.text
+            await run.press("escape")
+            monkeypatch.setattr(dialogs, "LONG_S", 0.01)
+            await run.press("b")
+            for _again in range(100):
+                if said in (told := " ".join(run.text.replace("│", " ").split())):
+                    break
+                await run.pilot.pause(0.01)
+            assert said in told
+            await run.press("escape")
+            assert isinstance(run.app.screen, LobbyScreen)
+    finally:
+        use("en")
 
 
 async def test_closing_a_table_that_does_not_answer_says_so() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -207,8 +207,12 @@ class LinePrompt(Dialog[str]):
         self.dismiss("")
 
 
+LONG_S: Final = 5.0
+"""After so many seconds it is said that something still goes on."""
+
+
 class Waiting(Dialog[None]):
-    """Says that something goes on; Escape gives it up."""
+    """Says that something goes on; Escape gives it up. When it takes long, that is said as well."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", N_("Give up"), show=False, id="dialog.back")
@@ -218,14 +222,25 @@ class Waiting(Dialog[None]):
         super().__init__()
         self._text = text
         self._give_up = give_up
+        self._long = Said(lambda: _("It takes long, and still goes on; Esc cancels it."), classes="words")
+        self._long.display = False
 
     def compose(self) -> ComposeResult:
         """One sentence and a button."""
         yield TooSmall()
         with Vertical(classes="box"):
             yield Said(lambda: plain(say(self._text)), classes="words")
+            yield self._long
             with Horizontal(classes="buttons"):
                 yield Press(N_("Cancel"), id="cancel")
+
+    def on_mount(self) -> None:
+        """Nothing changes while it goes on: who waits long would take it for stuck."""
+        self.set_timer(LONG_S, self.takes_long)
+
+    def takes_long(self) -> None:
+        """Say that it still goes on."""
+        self._long.display = True
 
     def on_press_pressed(self, message: Press.Pressed) -> None:
         """Give up."""
