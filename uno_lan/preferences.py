@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from uno_lan.errors import one_line
-from uno_lan.languages import AUTO, AVAILABLE, _
+from uno_lan.languages import AUTO, AVAILABLE, _, in_a_row
 
 FILE: Final = "settings.toml"
 MAX_BYTES: Final = 64 * 1024
@@ -97,7 +97,7 @@ def _read(path: Path, plain: dict[str, Any]) -> tuple[Preferences, str]:
             )
         else:
             good[key] = value
-    return Preferences(**good), _complaint(path, "; ".join(wrong), whole=False) if wrong else ""
+    return Preferences(**good), _complaint(path, in_a_row(wrong), whole=False) if wrong else ""
 
 
 def _shown(value: object) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from uno_lan import languages
 from uno_lan.cli import main
 from uno_lan.cli.parser import parse
 from uno_lan.client.profile import save_name
@@ -53,15 +54,27 @@ def started_with(monkeypatch: pytest.MonkeyPatch) -> list[argparse.Namespace]:
         (["--name", "Cleo"], "Cleo's table"),
         (["--name", "Cleo of the long Nile"], "Cleo of the long's table"),
         (["--name", "Cleo", "--table-name", "Friday"], "Friday"),
-        ([], None),
+        ([], "Root's table"),
     ],
 )
 def test_a_new_table_is_called_after_who_opens_it(
-    words: list[str], table: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: list[str], table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "root")
     seen = started_with(monkeypatch)
     assert main(["play", "--host", "--plain", "--local", "--state-dir", str(tmp_path), *words]) == 0
     assert parse(["serve", *seen[0].opening]).table_name == table
+
+
+def test_a_new_table_is_called_in_the_language_in_use_by_who_never_gave_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "root")
+    monkeypatch.setenv("LC_ALL", "nl_NL.UTF-8")
+    seen = started_with(monkeypatch)
+    assert main(["play", "--host", "--plain", "--local", "--state-dir", str(tmp_path)]) == 0
+    languages.use("en")
+    assert parse(["serve", *seen[0].opening]).table_name == "tafel van Root"
 
 
 def test_a_new_table_is_called_after_the_name_used_last(

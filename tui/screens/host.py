@@ -20,7 +20,7 @@ from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.engine.faces import MODES
 from uno_lan.engine.house import PRESET, PRESETS, SWITCH
-from uno_lan.languages import N_, _, n_
+from uno_lan.languages import N_, _, in_a_row, n_
 
 from ..port import HostOptions
 from ..widgets.bars import Bar, KeyBar, Part
@@ -249,7 +249,7 @@ class HostScreen(UnoScreen[HostOptions]):
         password = self.query_one("#password", Input).value.strip()
         if self._pick("lock") == "own" and len(password) < LEAST_PASSWORD:
             return _("A password of your own needs at least {count} characters.").format(count=LEAST_PASSWORD)
-        return "; ".join(self.draft.problems(seats, bots))
+        return in_a_row(self.draft.problems(seats, bots))
 
     # What is chosen.
 

@@ -19,7 +19,7 @@ from uno_lan.client import words
 from uno_lan.client.draft import Draft
 from uno_lan.engine.faces import MODES
 from uno_lan.engine.house import PRESET, PRESETS, Switch
-from uno_lan.languages import N_, _, n_
+from uno_lan.languages import N_, _, in_a_row, n_
 
 from ..text import Row, fit
 from ..widgets.bars import Bar, KeyBar, Part
@@ -168,7 +168,7 @@ class RuleEditor(UnoScreen[Draft]):
             said = f"{_(switch.sentence)}\n{words.headed(switch.key, drafts.allowed(switch))}"
         self.about.update(Text(said))
         problems = self.draft.problems(self._seats, self._bots)
-        text = "; ".join(problems) or self.draft.players(self._seats)
+        text = in_a_row(problems) or self.draft.players(self._seats)
         self.complaint.update(Text(text))
         self.complaint.set_class(bool(problems), "complaint")
 

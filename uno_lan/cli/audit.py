@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, UNAVAILABLE, one_line
-from uno_lan.languages import N_, _, n_
+from uno_lan.languages import N_, _, in_a_row, n_
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -213,7 +213,7 @@ def _lost(line: LostLine) -> str:
     parts += [_("first card {card}").format(card=line.turned)] if line.turned else []
     parts += [_("next {cards}").format(cards=line.pile)] if line.pile else []
     parts += [_("{who} deals").format(who=one_line(line.dealer))] if line.dealer else []
-    return _(_LOST[line.kind]).format(entry=line.entry, cards="; ".join(parts))
+    return _(_LOST[line.kind]).format(entry=line.entry, cards=in_a_row(parts))
 
 
 def seat_line(line: SeatLine) -> str:
@@ -244,7 +244,7 @@ def seat_line(line: SeatLine) -> str:
         wrong = _("round {number}: {code}")
         what = ", ".join(wrong.format(number=number, code=one_line(code)) for number, code in line.refused)
         parts.append(_("did not find right: {what}").format(what=what))
-    return f"{one_line(line.name)}: {'; '.join(parts)}" if parts else ""
+    return f"{one_line(line.name)}: {in_a_row(parts)}" if parts else ""
 
 
 _MISSED: Final = {
@@ -257,7 +257,7 @@ _MISSED: Final = {
 
 def _given_up(line: SeatLine) -> str:
     """The shuffles given up for want of this player: no more is known than that it took too long."""
-    rounds = "; ".join(_(_MISSED[step]).format(number=number) for number, _entry, step in line.aborts)
+    rounds = in_a_row(_(_MISSED[step]).format(number=number) for number, _entry, step in line.aborts)
     if all(step == "left" for _number, _entry, step in line.aborts):
         said = n_(
             "gone during a shuffle, which was given up ({rounds})",

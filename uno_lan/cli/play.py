@@ -10,7 +10,7 @@ from uno_lan.cli.newtable import add_new_table, check_unused, serve_words
 from uno_lan.cli.options import add_network, add_state_dir
 from uno_lan.cli.parser import add_command
 from uno_lan.cli.ruleset import rules_of
-from uno_lan.client.profile import kept_name
+from uno_lan.client.profile import load_name
 from uno_lan.errors import USAGE, CommandError
 from uno_lan.languages import _
 from uno_lan.paths import state_dir
@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
     args.opening = None
     if args.host:
         rules_of(args)  # what is wrong with the rules is said before a screen opens
-        if args.table_name is None and (name := args.name or kept_name(state_dir(args.state_dir))):
-            args.table_name = _table_of(name)
+        if args.table_name is None:
+            args.table_name = _table_of(args.name or load_name(state_dir(args.state_dir)))
         args.opening = serve_words(args)
     else:
         check_unused(args)
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _table_of(name: str) -> str | None:
-    """A table is called after who opens it, as in the screens; not after the account."""
+    """A table is called after who opens it, as in the screens and in the language in use."""
     from protocol.errors import TextError
     from protocol.names import clean_name
 

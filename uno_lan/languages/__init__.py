@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -39,6 +39,8 @@ ELIDES: Final = {
     "ca": re.compile(r"\b([Dd])e \{(\w+)\}"),
 }
 """Words that lose their vowel before another one, where they stand before a place: `Table d'Anna`."""
+SEMICOLON: Final = {"fr": "\N{NO-BREAK SPACE}; "}
+"""The sign between two texts that follow each other, where it is another one than in English."""
 _VOWEL: Final = re.compile(r"[aeiouœæ]|y[^aeiou]", re.IGNORECASE)
 
 
@@ -129,6 +131,11 @@ def p_(context: str, text: str) -> str:
     """The text in the language in use, where one English word has several translations by its context."""
     words = _Language.words
     return _eliding(words.pgettext(context, text)) if words is not None else text
+
+
+def in_a_row(texts: Iterable[str]) -> str:
+    """`this; that`: one after the other, with the blank that the language in use has before the sign."""
+    return SEMICOLON.get(current(), "; ").join(texts)
 
 
 def said(what: object) -> str:

@@ -333,7 +333,7 @@ def _moved(was: SeatInfo | None, seat: SeatInfo, now: Snapshot) -> list[str]:
     elif now.stage is not Stage.ROUND and seat.ready and not was.ready:
         said.append(_("You are ready.") if mine else _("{who} is ready."))
     if was is not None and was.online and not seat.online and not seat.gone:
-        said.append(_("You are away; the seat is kept.") if mine else _("{who} is away; the seat is kept."))
+        said.append(_("You are away.") if mine else _("{who} is away; the seat is kept."))
     elif was is not None and seat.online and not was.online:
         said.append(_("You are back.") if mine else _("{who} is back."))
     return [form.format(who=seat.name, letter=chr(65 + seat.seat)) for form in said]

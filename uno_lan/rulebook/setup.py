@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from uno_lan.engine.faces import NUMBERS, Face
-from uno_lan.languages import N_, _, p_
+from uno_lan.languages import N_, _, in_a_row, p_
 
 from .book import Section, Statement, Table
 from .effects import in_short
@@ -126,7 +126,7 @@ def _number_row(facts: Facts, faces: list[Face]) -> tuple[str, ...]:
         faces[0].sign + "-" + faces[-1].sign,
         str(sum(map(facts.copies, faces))),
         f"{faces[0].points}-{faces[-1].points}",
-        "; ".join(notes),
+        in_a_row(notes),
     )
 
 

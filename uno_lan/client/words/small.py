@@ -38,8 +38,12 @@ def count(number: int, thing: str = "card") -> str:
 def a(thing: str) -> str:
     """`a Draw Two`, `an 8`, `an Item Box`."""
     # Translators: {thing} is the name of a card without its color: Draw Two, 5, Wild.
-    form = N_("an {thing}") if thing[:1] in "AEIOUaeiou8" else N_("a {thing}")
-    return _(form).format(thing=thing)
+    return _(N_("an {thing}") if takes_an(thing) else N_("a {thing}")).format(thing=thing)
+
+
+def takes_an(thing: str) -> bool:
+    """Is it `an` in English?"""
+    return thing[:1] in "AEIOUaeiou8"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -6,11 +6,11 @@ from uno_lan.engine.legality import why_not
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
-from uno_lan.languages import _
+from uno_lan.languages import N_, _
 
 from .asking import prompt
 from .refusals import refusal
-from .small import WILD, a, capital, card_name, color_name, symbol_name
+from .small import WILD, capital, card_name, color_name, symbol_name, takes_an
 
 
 def why(view: View, rules: Ruleset, card: int) -> str:
@@ -36,5 +36,10 @@ def mismatch(view: View, rules: Ruleset, card: int) -> str:
     name, color = capital(card_name(edition, card)), color_name(view.color, edition.colors)
     if not 0 <= top < edition.size or edition.color_of[top] == WILD:
         return _("{card} does not fit: {color} was named.").format(card=name, color=color)
-    thing = a(symbol_name(edition, edition.symbol_of[top]))
-    return _("{card} does not fit: neither {color} nor {thing}.").format(card=name, color=color, thing=thing)
+    # Two whole sentences: who says "no" for "neither" has no "a" behind it.
+    form = (
+        N_("{card} does not fit: neither {color} nor an {thing}.")
+        if takes_an(thing := symbol_name(edition, edition.symbol_of[top]))
+        else N_("{card} does not fit: neither {color} nor a {thing}.")
+    )
+    return _(form).format(card=name, color=color, thing=thing)
