@@ -110,6 +110,8 @@ class UnoApp(App[int]):
         """What was entered on the screen *Host a game*; kept until the program ends."""
         self.hand_order = 1
         """How the hand is sorted; kept from round to round."""
+        self.left_table = b""
+        """Id of the table that was left last, until the lobby has marked it."""
         self.seen_hand: ShownHand | None = None
         """The hand shown to me last: each is laid open once."""
         self.changed: Signal[Snapshot] = Signal(self, "snapshot")
@@ -340,7 +342,8 @@ class UnoApp(App[int]):
             self.pop_screen()
 
     def stand_up(self) -> None:
-        """Back to the lobby; nothing of the table stays on the screen."""
+        """Back to the lobby; nothing of the table stays on the screen but the mark on its row."""
+        self.left_table = self.client.table_id if self.client is not None else b""
         self._drop_client()
         self._pop_to_lobby()
         self._stage = self._waits = None

@@ -179,6 +179,10 @@ class TableClient(Protocol):
         """The newest state."""
 
     @property
+    def table_id(self) -> bytes:
+        """Which table it is, 8 bytes; empty for one that no lobby lists."""
+
+    @property
     def desk(self) -> Desk:
         """Votes, orders of the owner, mute."""
 

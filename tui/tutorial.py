@@ -130,6 +130,7 @@ class Practice:
         self._callbacks: list[Callable[[Snapshot], None]] = []
         self._moves: asyncio.Queue[tuple[int, str]] = asyncio.Queue()
         self._over = asyncio.Event()
+        self.table_id = b""
         self.lesson = 0
         """Number of the lesson; one more than there are when all is done."""
         self._busy = False

@@ -172,6 +172,7 @@ class FakeClient:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
+        self.table_id = b""
         self.calls: list[tuple[object, ...]] = []
         self.ran = False
         self._over = asyncio.Event()

@@ -31,6 +31,43 @@ async def test_tables_come_and_go_while_one_looks() -> None:
         assert "192.168.1.9" in run.text, "the cursor stays on the kitchen"
 
 
+@pytest.mark.parametrize("late", [False, True], ids=["listed", "listed later"])
+async def test_back_from_a_table_the_cursor_is_on_it(late: bool) -> None:
+    """It was on a table of strangers, one Enter away."""
+    client = FakeClient(playing())
+    client.table_id = bytes.fromhex("0f" * 8)
+    others = (GameRow("s1/t1", "kitchen", address="10.0.0.1:1"),)
+    mine = (OwnTable("aa", "another"), OwnTable("0f" * 8, "my table"))
+    fake = FakeLobby(client, others)
+    fake.own = () if late else mine
+    async with lobby(fake) as run:
+        run.app.sit_down(client)
+        await run.pilot.pause()
+        await run.press("q", "k")
+        assert isinstance(run.app.screen, LobbyScreen)
+        if late:
+            assert "10.0.0.1:1" in run.text
+            run.lobby.change(own=mine)
+            await run.pilot.pause()
+        assert "Your table my table still runs" in run.text
+        await run.press("down")
+        run.lobby.change(own=mine)
+        await run.pilot.pause()
+        assert "10.0.0.1:1" in run.text, "a person has moved it"
+
+
+async def test_back_from_a_table_of_others_the_cursor_is_on_it() -> None:
+    client = FakeClient(playing(owner=1))
+    client.table_id = bytes.fromhex("0f" * 8)
+    kitchen = GameRow("s1/t1", "kitchen", address="10.0.0.1:1")
+    attic = GameRow(f"s2/{'0f' * 8}", "attic", address="10.0.0.2:1")
+    async with lobby(FakeLobby(client, (kitchen, attic))) as run:
+        run.app.sit_down(client)
+        await run.pilot.pause()
+        await run.press("q", "k")
+        assert "10.0.0.2:1" in run.text
+
+
 async def test_enter_joins_no_other_table_than_the_one_that_was_looked_at() -> None:
     """When the table under the cursor went, the cursor stood on its neighbor, and Enter joined that one."""
     one, two, three = (GameRow(f"s{n}/t", f"table {n}", address=f"10.0.0.{n}:1") for n in (1, 2, 3))

@@ -110,6 +110,10 @@ class LobbyScreen(UnoScreen[None]):
         self.about = Static("", id="about")
         self._shown_name = ""
         """My name as it was last told."""
+        self._left = ""
+        """Id of the table that I came from, until its row is there."""
+        self._left_from = ""
+        """Where the cursor was then: if a person moves it, it stays where it is."""
         self._shown_width = 0
         """Columns that the rows were made for."""
 
@@ -160,8 +164,12 @@ class LobbyScreen(UnoScreen[None]):
             )
 
     def on_screen_resume(self) -> None:
-        """Back from a table: the title is the lobby's again."""
+        """Back from a table: the title is the lobby's again, and the cursor is on that table."""
         self.uno.set_window_title("UNO LAN")
+        left, self.uno.left_table = self.uno.left_table, b""
+        if left:
+            self._left, self._left_from = left.hex(), self.tables.key
+            self._mark_left()
         self.refresh_bindings()
 
     # What is shown.
@@ -189,6 +197,7 @@ class LobbyScreen(UnoScreen[None]):
         rows += [self._item(game, columns) for game in lobby.games]
         self._keep_on_server({row.key for row in rows})
         self.tables.show(rows)
+        self._mark_left()
         self.empty.display = not rows
         self._display_tables(bool(rows))
         if not rows:
@@ -199,6 +208,20 @@ class LobbyScreen(UnoScreen[None]):
             self.empty.update(Text(_without_ways(said) if low else said))
         self._show_about()
         self.refresh_bindings()
+
+    def _mark_left(self) -> None:
+        """Set the cursor on the table that I came from, one of mine or of others."""
+        if not self._left:
+            return
+        if self._left_from and self.tables.key not in ("", self._left_from):
+            self._left = ""
+            return
+        keys = [item.key for item in self.tables.items]
+        mine = f"own:{self._left}"
+        there = next((key for key in keys if key == mine or key.endswith(f"/{self._left}")), "")
+        if there and self.tables.go_to(there) and there == mine:
+            self._left = ""
+        self._left_from = self.tables.key
 
     def _keep_on_server(self, keys: set[str]) -> None:
         """A server that has answered is listed as its table: the cursor stays on it."""
