@@ -9,13 +9,14 @@ from tests.tui.running import at_table, lobby
 from tui.app import Start
 from tui.port import CannotTakeUp, GameRow, HostOptions, JoinTrouble, OwnTable
 from tui.screens import dialogs
-from tui.screens.host import HostScreen
+from tui.screens.host import Entered, HostScreen, against_bots
 from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting import WaitingScreen
 from tui.widgets.fields import Press
 from uno_lan import languages
-from uno_lan.engine.edition import edition_ids
+from uno_lan.client.draft import Draft
+from uno_lan.engine.edition import edition_ids, load_edition
 from uno_lan.languages import AVAILABLE, use
 
 
@@ -268,6 +269,36 @@ async def test_bots_are_two_keys_away() -> None:
         assert options.at_once
         assert options.bots == 3
         assert isinstance(run.app.screen, TableScreen)
+
+
+async def test_bots_play_what_was_last_chosen_with_h() -> None:
+    """Nothing told how to play another edition against bots."""
+    fake = FakeLobby(FakeClient(playing()))
+    fake.hang = True
+    async with lobby(fake) as run:
+        await run.press("h", "right", "escape", "b")
+        told = " ".join(run.text.replace("│", " ").split())
+        assert "choose them with h; b then takes them" in told
+        ((_word, options, _name),) = run.lobby.calls
+        assert isinstance(options, HostOptions)
+        assert options.edition == edition_ids()[1]
+        assert (options.bots, options.seats, options.local, options.at_once) == (3, 4, True, True)
+        await run.press("escape", "question_mark")
+        assert "last chosen with h" in " ".join(run.text.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(("picked", "bots"), [(0, 3), (5, 5), (4, 3)])
+def test_bots_are_as_many_as_chosen_where_the_rules_can_be_played_so(picked: int, bots: int) -> None:
+    """Teams of two need an even number: with four bots there would be five players."""
+    draft = Draft.of(load_edition("star-wars")).with_mode("single_hand")
+    if picked == 4:
+        draft = draft.with_value("team", True)
+    entered = Entered(draft, "star-wars", "", "", (("bots", picked), ("level", "hard")))
+    options = against_bots("Anna and bots", entered)
+    assert (options.edition, options.bots, options.seats) == ("star-wars", bots, bots + 1)
+    assert options.rules == tuple(draft.options())
+    assert options.level == "hard"
+    assert not draft.problems(options.seats, options.bots)
 
 
 async def test_join_by_address() -> None:

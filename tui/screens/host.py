@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
@@ -42,6 +42,8 @@ KNOBS: Final = {
 LABELS: Final = 13
 """Width of the labels, where that is enough."""
 BOTS = [(n, N_("none") if not n else str(n)) for n in range(10)]
+COUNTS: Final = (3, 2, 1, 4, 5, 6, 7, 8, 9)
+"""Numbers of bots of a game against them, the usual one first."""
 LEVELS = [("easy", N_("easy")), ("normal", N_("normal")), ("hard", N_("hard"))]
 LOCKS = [
     ("code", N_("with a table code made for it")),
@@ -65,6 +67,25 @@ class Entered:
     password: str
     picks: tuple[tuple[str, object], ...]
     """Values of the other fields by their names."""
+
+
+def against_bots(table: str, before: Entered | None) -> HostOptions:
+    """A table for me and bots on this computer only, that begins at once.
+
+    Args:
+        table: what it is called.
+        before: what was entered in the form: its edition, rules and bots are taken. Without bots, or when
+            they are too few or too many for the rules, as many as can be played with, three first.
+    """
+    picks = dict(before.picks) if before else {}
+    wanted = picks.get("bots")
+    counts = [wanted] if isinstance(wanted, int) and wanted else []
+    bots = next((n for n in (*counts, *COUNTS) if before and not before.draft.problems(n + 1, n)), 0)
+    made = HostOptions(table, seats=4, bots=3, locked=False, local=True, at_once=True)
+    if before is None or not bots:
+        return made
+    rules, level = tuple(before.draft.options()), str(picks.get("level", made.level))
+    return replace(made, edition=before.edition, rules=rules, seats=bots + 1, bots=bots, level=level)
 
 
 class HostScreen(UnoScreen[HostOptions]):

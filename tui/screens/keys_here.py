@@ -11,6 +11,10 @@ Keys = tuple[tuple[str, str], ...]
 LOBBY: Final[Keys] = (
     (N_("Go to a table"), N_("arrows mark one, Enter joins it or goes back to it")),
     (N_("A table of my own"), N_("h host a game for others, b play against bots")),
+    (
+        N_("Against bots"),
+        N_("b: at once, with edition, rules and bots as last chosen with h; at first Classic and three"),
+    ),
     (N_("By address"), N_("a: type the address or code that the host's waiting room shows")),
     (N_("Close my table"), N_("x closes the marked one, for all who sit there")),
     (N_("My name"), N_("n, then type; Enter takes it")),

@@ -40,6 +40,7 @@ SILENT = N_("no answer")
 RUNS, STOPPED = N_("yours, running"), N_("yours, stopped")
 """The state of a table that I opened."""
 NOT_OPENED = N_("The table was not opened")
+OTHER_BOTS = N_("Another edition, other rules or bots: choose them with h; b then takes them.")
 EMPTY = N_("""\
 No table found yet; {new} shows up here by itself.
 
@@ -444,27 +445,21 @@ class LobbyScreen(UnoScreen[None]):
         name = self._given_name()
         if options is not None and name:
             lobby = self.uno.lobby
+            opening = _("Opening {name}…").format(name=options.name)
             begin(
                 self.uno,
-                _("Opening {name}…").format(name=options.name),
+                f"{opening}\n\n{_(OTHER_BOTS)}" if options.at_once else opening,
                 lambda _code, _trust: lobby.host(options, name),
                 failed=NOT_OPENED,
             )
 
     def action_bots(self) -> None:
-        """A table of my own on this machine only, with three bots."""
+        """A table of my own on this machine only: as last chosen with h, else Classic with three bots."""
+        from .host import against_bots
+
         name = self._given_name()
         if name:
-            self._host(
-                HostOptions(
-                    _("{name} and bots").format(name=name),
-                    seats=4,
-                    bots=3,
-                    locked=False,
-                    local=True,
-                    at_once=True,
-                )
-            )
+            self._host(against_bots(_("{name} and bots").format(name=name), self.uno.host_form))
 
     def action_past(self) -> None:
         """My games, to be looked at again."""
