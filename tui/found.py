@@ -30,7 +30,7 @@ def rows_of(game: FoundGame, known: bool) -> list[tuple[GameRow, str]]:
             game.edition,
             game.taken,
             game.seats,
-            game.state or "open",
+            game.state or ("open" if game.rtt_ms >= 0 else ""),
             game.lock,
             game.version_ok,
             rtt,

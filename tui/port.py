@@ -40,7 +40,7 @@ class GameRow:
     seats_taken: int = 0
     seats: int = 10
     state: str = "open"
-    """`open`, `running`, or `watch`: only watching is possible."""
+    """`open`, `running`, or `watch`: only watching is possible. Empty: its host has not answered yet."""
     locked: bool = False
     """A table code is needed."""
     fits: bool = True

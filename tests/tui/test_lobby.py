@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tui.fakes import FakeClient, FakeLobby, playing, waiting
@@ -30,6 +32,21 @@ async def test_tables_come_and_go_while_one_looks() -> None:
         assert "anna's table" not in run.text
         assert "basement" in run.text
         assert "192.168.1.9" in run.text, "the cursor stays on the kitchen"
+
+
+async def test_a_table_is_called_open_only_when_its_host_has_said_so() -> None:
+    """One that needs a code was listed as open to everybody until the first answer came."""
+    unasked = GameRow("s1/", "kitchen", state="", address="10.0.0.1:1")
+    async with lobby(FakeLobby(FakeClient(waiting()), (unasked,))) as run:
+        assert "10.0.0.1:1  ·  host not seen before" in run.text
+        assert "open" not in run.text
+        run.lobby.change(games=(replace(unasked, locked=True),))
+        await run.pilot.pause()
+        assert "needs the table code" in run.text, "that was announced"
+        assert "open" not in run.text
+        run.lobby.change(games=(replace(unasked, state="open"),))
+        await run.pilot.pause()
+        assert "open to everybody" in run.text
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["listed", "listed later"])

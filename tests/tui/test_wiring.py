@@ -166,6 +166,8 @@ def test_rows_of_the_lobby() -> None:
     )
     rows = found.rows_of(full, known=False)
     assert [(row.name, row.state, table) for row, table in rows] == [("two", "watch", "ab" * 8)] * 2
+    unasked, answered = replace(bare, rtt_ms=-1.0), bare
+    assert [found.rows_of(game, known=False)[0][0].state for game in (unasked, answered)] == ["", "open"]
     assert rows[0][0].rtt_ms == -1
     for game in (bare, full):
         assert not found.rows_of(game, known=True)[0][0].silent

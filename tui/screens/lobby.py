@@ -246,8 +246,9 @@ class LobbyScreen(UnoScreen[None]):
         palette = self.uno.artist.palette
         usable = game.fits and not game.silent
         style = palette.normal if usable else palette.muted
-        state = _(STATES.get(game.state, game.state)) if game.fits else _(OTHER)
-        state = _("{state}, code").format(state=state) if usable and game.locked else state
+        state = _(STATES[game.state]) if game.state in STATES else game.state
+        state = state if game.fits else _(OTHER)
+        state = _("{state}, code").format(state=state) if usable and game.locked and state else state
         state = _(MINE if game.mine else BEEN) if usable and (game.mine or game.been) else state
         state = _(SILENT) if game.silent else state
         reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 and not game.silent else ""
@@ -298,7 +299,8 @@ class LobbyScreen(UnoScreen[None]):
         known = _("known host") if game.known else _("host not seen before")
         code = _("needs the table code") if game.locked else _("open to everybody")
         code = _("table code known") if game.locked and game.code_known else code
-        return f"{plain(game.address)}  ·  {known}  ·  {code}" if game.address else f"{known}  ·  {code}"
+        sure = game.locked or game.state  # nobody is told that a table is open before its host has said so
+        return "  ·  ".join(filter(None, (plain(game.address), known, code if sure else "")))
 
     def _marked(self) -> list[str]:
         """The row that is marked, in sentences."""
