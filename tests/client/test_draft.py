@@ -129,3 +129,19 @@ def test_values_in_words() -> None:
 def test_editions_in_a_sentence() -> None:
     assert edition_sentence(CLASSIC) == "108 cards in red, yellow, green, blue."
     assert "Special: Item Box." in edition_sentence(load_edition("mario-kart"))
+
+
+@pytest.mark.parametrize(
+    ("mode", "asked"),
+    [
+        ("race_500", {"target_score"}),
+        ("penalty_500", {"target_score"}),
+        ("agreed_hands", {"rounds_n"}),
+        ("penalty_rounds", {"rounds_n"}),
+        ("single_hand", set()),
+    ],
+)
+def test_only_what_the_game_asks_for_can_be_set(mode: str, asked: set[str]) -> None:
+    for draft in (Draft.of(CLASSIC), Draft.of(CLASSIC).with_preset("kids")):
+        listed = {switch.key for switch in draft.with_mode(mode).switches}
+        assert listed & {"target_score", "rounds_n"} == asked

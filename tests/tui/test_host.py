@@ -93,7 +93,7 @@ async def test_every_house_rule_is_on_offer_and_can_be_changed() -> None:
         await run.press("h", "f3")
         editor = run.app.screen
         assert isinstance(editor, RuleEditor)
-        fits = [switch for switch in SWITCHES if switch.fits(editor.draft.edition)]
+        fits = [s for s in SWITCHES if s.fits(editor.draft.edition) and s.key != "rounds_n"]
         for switch in fits:
             while editor.rules.key != switch.key:
                 await run.press("down")
@@ -103,6 +103,18 @@ async def test_every_house_rule_is_on_offer_and_can_be_changed() -> None:
             assert editor.draft.value(switch.key) != switch.default
             await run.press("d")
             assert editor.draft.value(switch.key) == switch.default
+
+
+async def test_a_single_hand_offers_neither_a_score_nor_rounds() -> None:
+    async with lobby() as run:
+        await run.press("h", "f3")
+        editor = run.app.screen
+        assert isinstance(editor, RuleEditor)
+        keys = [item.key for item in editor.rules.items]
+        assert "target_score" in keys and "rounds_n" not in keys
+        editor._set(editor.draft.with_mode("single_hand"))
+        keys = [item.key for item in editor.rules.items]
+        assert "hand_size_n" in keys and not {"target_score", "rounds_n"} & set(keys)
 
 
 async def test_what_does_not_go_together_is_said_at_once_and_not_taken() -> None:

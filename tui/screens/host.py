@@ -207,8 +207,8 @@ class HostScreen(UnoScreen[HostOptions]):
             knob.show(drafts.shown(SWITCH[key], draft.value(key)))
         self.rules.show(self._rules_text())
         for name, shown in (
-            ("target_score", draft.mode.endswith("_500")),
-            ("rounds_n", draft.mode in ("agreed_hands", "penalty_rounds")),
+            ("target_score", draft.means_something("target_score")),
+            ("rounds_n", draft.means_something("rounds_n")),
             ("level", self._number("bots") > 0),
             ("password", lock == "own"),
         ):

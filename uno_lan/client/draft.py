@@ -6,7 +6,7 @@ at once. What comes out are the options of `uno-lan serve`, or a rule set.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -42,6 +42,11 @@ GROUPS: Final[Mapping[str, str]] = {
 WORDS: Final[Mapping[Value, str]] = {None: N_("as the edition says"), True: N_("on"), False: N_("off")}
 STEPS: Final[Mapping[str, int]] = {"points": 50, "s": 5, "ms": 250}
 """By how much an arrow key changes a number of this unit."""
+ONLY_IN: Final[Mapping[str, Sequence[str]]] = {
+    "target_score": ("race_500", "penalty_500"),
+    "rounds_n": ("agreed_hands", "penalty_rounds"),
+}
+"""Rules that only some games have, and those games."""
 SPECIAL: Final = ("star", "force", "item_box", "customizable", "shuffle_hands")
 """Effects that only some editions have."""
 
@@ -79,8 +84,13 @@ class Draft:
 
     @property
     def switches(self) -> list[Switch]:
-        """The rules that this edition has cards for, and those that were changed all the same."""
-        return [s for s in SWITCHES if s.fits(self.edition) or self.value(s.key) != s.default]
+        """Rules this game asks for that the edition has cards for, and those changed all the same."""
+        asked = [s for s in SWITCHES if self.means_something(s.key)]
+        return [s for s in asked if s.fits(self.edition) or self.value(s.key) != s.default]
+
+    def means_something(self, key: str) -> bool:
+        """Does the game that is played ask for this rule? A single hand has neither a score nor rounds."""
+        return key not in ONLY_IN or self.mode in ONLY_IN[key]
 
     @property
     def changed(self) -> list[Switch]:
