@@ -104,7 +104,10 @@ LESSONS: Final = (
         ((2, "play G7"),),
     ),
     Lesson(
-        N_("A blue 7 fits on a green 7. Play your last card and win the round."),
+        N_(
+            "A blue 7 fits on a green 7. Play your last card and win the round: press Enter, or 1. Digits "
+            "play the card in that place at once."
+        ),
         ("play B7",),
         N_("Play the blue 7: Enter."),
     ),

@@ -15,7 +15,7 @@ from tui.tutorial import LESSONS, Practice
 from uno_lan.client.model import LinkState
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x18": (60, 18)}
-KEYS = (("r", "8"), ("d",), ("enter", "b"), ("c",), ("u", "g", "3"), ("x",), ("enter",))
+KEYS = (("r", "8"), ("d",), ("enter", "b"), ("c",), ("u", "g", "3"), ("x",), ("1",))
 """One way through, lesson by lesson."""
 
 

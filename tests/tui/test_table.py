@@ -16,6 +16,7 @@ from tui.widgets.hand import Hand
 from uno_lan.client.model import Fairness, LinkState, LogLine, ShownHand, Stage
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import Legal, View
+from uno_lan.languages import AVAILABLE, _, use
 
 THEIRS = view(to_act=1)
 
@@ -613,3 +614,20 @@ async def test_a_new_round_brings_a_new_screen() -> None:
         await run.push(playing(round_no=3))
         assert isinstance(run.app.screen, TableScreen)
         assert run.app.screen is not first
+
+
+@pytest.mark.parametrize("language", AVAILABLE)
+async def test_the_bar_says_that_a_digit_plays_at_once(language: str) -> None:
+    """Who pressed one to choose a card had played it."""
+    use(language)
+    try:
+        async with at_table(playing(), size=(120, 40)) as run:
+            assert _("1-9 play at once") in run.text
+            await run.push(playing(THEIRS))
+            assert "1-9" not in run.text, "it is Bora's turn"
+        async with at_table(playing()) as run:
+            assert _("1-9 play at once") in run.text or _("1-9 play") in run.text
+        async with at_table(playing(), size=(60, 18)) as run:
+            assert _("choose") in run.text, "what is said first"
+    finally:
+        use("en")

@@ -207,6 +207,9 @@ class TableBoard(UnoScreen[None]):
             parts.append(Part(said, palette.bar_muted, 1, short=name, short_rank=1))
         parts.append(Part(f"{glyphs.left} {glyphs.right} {_('choose')}", palette.bar_muted, 2))
         parts.append(Part(f"{glyphs.playable} {_('playable')}", palette.bar_muted, 2))
+        if self._mine:
+            digits = _("1-9 play at once")  # who takes them for a way to choose has played the card
+            parts.append(Part(digits, palette.bar_muted, 3, short=_("1-9 play"), short_rank=3))
         if self.hand.order != 1:
             parts.append(
                 Part(_("sorted {order}").format(order=_(ORDERS[self.hand.order])), palette.bar_muted, 3)
