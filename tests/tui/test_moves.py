@@ -198,6 +198,17 @@ async def test_jumping_in_out_of_turn() -> None:
         assert await keys(run, "j", "2") == [("jump", "R7", 2, False)]
 
 
+async def test_hands_are_swapped_with_who_holds_the_fewest_cards_unless_another_is_chosen() -> None:
+    rules = Ruleset.make("classic", seven_zero=True)
+    async with at_table(at(rules, "R7 B3")) as run:
+        await keys(run, "1")
+        box = run.app.screen
+        assert isinstance(box, SeatDialog)
+        assert min(row.cards for row in box.seats) < box.seats[0].cards
+        fewest = min(box.seats, key=lambda row: row.cards)
+        assert await keys(run, "enter") == [("play", "R7", -1, False, ("target", fewest.seat))]
+
+
 async def test_a_jump_is_not_held_up_by_the_guard_and_says_when_it_is_too_late() -> None:
     rules = Ruleset.make("classic", jump_in=True, seven_zero=True)
     async with at_table(at(rules, "R7 B3", "R5", to_act=1)) as run:

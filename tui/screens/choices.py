@@ -284,7 +284,11 @@ class SeatRow:
 
 
 class SeatDialog(LiveDialog[int]):
-    """Asks for a player: a number key takes one at once."""
+    """Asks for a player: a number key takes one at once.
+
+    Args:
+        fewest: begin at who holds the fewest cards, not at the first.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"pick({index})", show=False, id=f"seat.{key}") for index, key in enumerate(DIGITS)),
@@ -298,10 +302,15 @@ class SeatDialog(LiveDialog[int]):
         notes: Sequence[Note] = (),
         own: bool = True,
         uno: bool = False,
+        fewest: bool = False,
     ) -> None:
         super().__init__(title, notes, own, uno)
         self.seats = tuple(seats)
         self.rows = Rows(classes="seat-rows")
+        if fewest:
+            self.rows.cursor = min(
+                range(len(self.seats)), key=lambda place: self.seats[place].cards, default=0
+            )
 
     def choice(self) -> ComposeResult:
         """A row per player."""

@@ -145,7 +145,10 @@ class TableAsking(TableBoard):
             return _("{card}: choose a player").format(card=card)
 
         notes = self._notes(move.card) if move.color < 0 else ()
-        box = SeatDialog(self.seat_rows(self.legal.targets), title, notes, True, self.uno_armed)
+        swaps = (
+            self.uno.edition.color_of[move.card] != words.WILD
+        )  # a seven: a wild does other things to a player
+        box = SeatDialog(self.seat_rows(self.legal.targets), title, notes, True, self.uno_armed, swaps)
         self._open(box, move, lambda seat: self.begin(replace(move, target=seat)))
 
     def _notes(self, card: int) -> list[Note]:
