@@ -65,7 +65,7 @@ class TableTyping(TableAsking):
         if me is None or not me.standin or self.uno.client is None:
             return False
         self.uno.client.desk.take_back()
-        self._say(_("You play again."))
+        self._say(_("You play your seat again, not the bot."))
         return True
 
     def _pick(self, uid: int) -> None:
