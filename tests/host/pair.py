@@ -188,9 +188,10 @@ class Client:
                 if not more:
                     self._synced()
             case messages.SyncWant(start, head):
-                heads = self.sure.replica.heads
-                log = [(frame.data, frame.sig) for frame in self.file if frame.kind == "ent"]
-                if start > len(heads) or heads[start - 1] != head:
+                heads = self.game.replica.heads if self.game is not None else []
+                if 0 < start <= len(heads) and heads[start - 1] == head:
+                    log = [(frame.data, frame.sig) for frame in self.file if frame.kind == "ent"]
+                else:
                     assert self.lied, "the host has another history than mine"
                     log = []
                 for part in give_back(log, start):
