@@ -13,18 +13,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import ssl
 import struct
-import subprocess
-import sys
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from protocol.signing import Ed25519Signer, Ed25519Verifier
 from uno_lan.host.certificate import ALPN, server_tls
 
+from .apart import apart
 from .live import Server
 
 SECRET: Final = bytes(range(32))
@@ -81,17 +79,9 @@ async def _serve() -> None:
     await asyncio.sleep(LIMIT_S)
 
 
-@contextlib.contextmanager
-def echo() -> Iterator[Server]:
+def echo() -> contextlib.AbstractContextManager[Server]:
     """Run the server in a process of its own."""
-    process = subprocess.Popen([sys.executable, "-m", "bench.echo"], stdout=subprocess.PIPE, cwd=_ROOT)
-    assert process.stdout is not None
-    try:
-        yield Server(process.pid, int(process.stdout.readline()))
-    finally:
-        process.terminate()
-        process.wait(10)
-        process.stdout.close()
+    return apart("bench.echo")
 
 
 class _Client(asyncio.Protocol):
@@ -175,8 +165,6 @@ async def room(server: Server, clients: int, verify: int = 0) -> AsyncIterator[R
         for client in here.clients:
             client.transport.abort()
 
-
-_ROOT: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 if __name__ == "__main__":
     asyncio.run(_serve())

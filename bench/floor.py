@@ -16,10 +16,7 @@ import contextlib
 import gc
 import os
 import struct
-import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +32,7 @@ from uno_lan.journal import sync_data
 from uno_lan.outbox import Outbox
 
 from . import websocket
+from .apart import apart
 from .live import Server
 from .timing import Figure, compare
 
@@ -128,22 +126,13 @@ async def _serve(folder: Path | None) -> None:
     await asyncio.sleep(websocket.LIMIT_S)
 
 
-@contextlib.contextmanager
-def floor(folder: Path | None) -> Iterator[Server]:
+def floor(folder: Path | None) -> contextlib.AbstractContextManager[Server]:
     """Run the floor server in a process of its own.
 
     Args:
         folder: where it keeps a journal for each table; None: nowhere.
     """
-    command = [sys.executable, "-m", "bench.floor", "--serve", str(folder or "")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[1])
-    assert process.stdout is not None
-    try:
-        yield Server(process.pid, int(process.stdout.readline()))
-    finally:
-        process.terminate()
-        process.wait(10)
-        process.stdout.close()
+    return apart("bench.floor", "--serve", str(folder or ""))
 
 
 class _Guest(asyncio.Protocol):

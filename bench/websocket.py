@@ -12,19 +12,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import struct
-import subprocess
-import sys
 import time
 from collections import deque
-from collections.abc import Iterator
 from typing import Any, Final
 
 from protocol.signing import Ed25519Signer, Ed25519Verifier
 from uno_lan.client.dial import client_tls
 from uno_lan.host.certificate import server_tls
 
+from .apart import apart
 from .crowd import AT_ONCE
 from .live import Server
 
@@ -78,17 +75,9 @@ async def _serve() -> None:
         await asyncio.sleep(LIMIT_S)
 
 
-@contextlib.contextmanager
-def echo() -> Iterator[Server]:
+def echo() -> contextlib.AbstractContextManager[Server]:
     """Run the server in a process of its own."""
-    process = subprocess.Popen([sys.executable, "-m", "bench.websocket"], stdout=subprocess.PIPE, cwd=_ROOT)
-    assert process.stdout is not None
-    try:
-        yield Server(process.pid, int(process.stdout.readline()))
-    finally:
-        process.terminate()
-        process.wait(10)
-        process.stdout.close()
+    return apart("bench.websocket")
 
 
 class _Table:
@@ -213,8 +202,6 @@ class Crowd:
             for socket in table.sockets:
                 socket.transport.abort()
 
-
-_ROOT: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 if __name__ == "__main__":
     asyncio.run(_serve())
