@@ -43,6 +43,7 @@ def test_no_file_is_nothing_to_complain_about(tmp_path: Path) -> None:
         (b"\xff\xfe", "no text in UTF-8"),
         (b"#" * 70_000, "too large"),
         (b"theme = " + b"[" * 9_000, "recursion"),
+        (b"theme = " + b"9" * 9_000, "digits"),
     ],
 )
 def test_a_damaged_file_is_one_line_and_the_usual_settings(tmp_path: Path, text: bytes, said: str) -> None:

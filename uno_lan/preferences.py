@@ -70,10 +70,10 @@ def load(path: Path) -> tuple[Preferences, str]:
     import tomllib  # most have no such file, and the first frame waits for this
 
     try:
-        plain = tomllib.loads(raw.decode("utf-8"))
+        plain = tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
         return Preferences(), _complaint(path, _("it is no text in UTF-8"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         return Preferences(), _complaint(path, one_line(str(error)))
     return _read(path, plain)
 

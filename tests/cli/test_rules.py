@@ -138,7 +138,7 @@ def test_what_is_wrong_is_one_line(
         ({"cards = 108": "cards = 112"}, "add up to 108 cards, not 112"),
         ({'effect = "skip"': 'effect = "fly"'}, "unknown effect 'fly'"),
         ({'mode = "race_500"': 'mode = "fast"'}, "unknown mode"),
-        ({"players = [2, 10]": "players = [1, 10]"}, "2 to 10 players"),
+        ({"players = [2, 10]": "players = [1, 10]"}, "players, from 2 to 10"),
         ({'dealer = "draw"': 'dealer = "dice"'}, "dice"),
         ({"faces = [": "faces = [\n    { kind = 7 },"}, "line"),
         ({"colors = [": "colours = ["}, "colours"),

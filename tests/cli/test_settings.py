@@ -72,6 +72,8 @@ def test_what_is_wrong_is_one_line_with_file_and_line(tmp_path: Path) -> None:
     assert wrong(tmp_path, "\ntables = [1]\n").startswith("2: tables must be a text or a number")
     assert wrong(tmp_path, "name = 'a'\nrule = [true]\n").startswith("2: rule must be a list")
     assert wrong(tmp_path, "tables = \n").startswith("1: ")
+    assert "recursion" in wrong(tmp_path, "tables = " + "[" * 9_000)
+    assert "digits" in wrong(tmp_path, "tables = " + "9" * 9_000)
     assert wrong(tmp_path, "[server]\ntables = 3\n").startswith("1: there is no setting 'server'")
     assert wrong(tmp_path, "sync = 'never'\n").startswith("1: sync: invalid choice")
 

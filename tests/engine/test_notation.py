@@ -85,6 +85,15 @@ def test_no_card_of_the_edition(text: str) -> None:
         parse_card(text, CLASSIC)
 
 
+def test_a_sign_in_small_letters_is_read() -> None:
+    """An edition may write its cards as it likes; nobody types capitals with care."""
+    plain = CLASSIC.to_plain()
+    plain["id"] = "small"
+    plain["faces"] = [face | {"sign": "sk"} if face["kind"] == "skip" else face for face in plain["faces"]]
+    small = Edition(msgspec.convert(plain, EditionData))
+    assert [card_text(parse_card(text, small), small) for text in ("Rsk", "rsk", "RSK")] == ["Rsk"] * 3
+
+
 def test_case_030_orange_and_yellow_are_one_color() -> None:
     assert card_text(parse_card("O5", ORANGE), ORANGE) == "O5"
     assert parse_card("O5", ORANGE) == parse_card("Y5", ORANGE) == parse_card("y5", ORANGE)

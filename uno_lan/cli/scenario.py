@@ -75,7 +75,7 @@ def _read(file: str) -> str:
     from uno_lan.engine.scenarios import ScenarioError
 
     try:
-        return Path(file).read_text(encoding="utf-8")
+        return Path(file).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ScenarioError("not a text file in UTF-8") from None
     except OSError as error:

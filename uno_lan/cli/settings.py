@@ -174,13 +174,13 @@ def _as_words(setting: Setting, value: Any, where: str) -> list[str]:
 
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         return text, tomllib.loads(text)
     except OSError as error:
         raise CommandError(f"cannot read {one_line(str(path))}: {error.strerror}", UNAVAILABLE) from None
     except UnicodeDecodeError:
         raise CommandError(f"{one_line(str(path))}: the settings file must be UTF-8 text", USAGE) from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         why, _, place = str(error).partition(" (at ")
         line = re.search(r"line (\d+)", place)
         number = line[1] if line else str(text.count("\n") + 1)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -36,6 +35,7 @@ from .faces import (
     RulesError,
 )
 from .sentence import worded
+from .toml import TomlError, line_of, parse_toml
 
 __all__ = [
     "ALL_WILDS",
@@ -125,7 +125,7 @@ def _open(path: Path) -> Edition:
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")
     except OSError as error:
         raise RulesError(f"{path}: {error.strerror or 'cannot be read'}") from None
     except UnicodeDecodeError:
@@ -151,9 +151,9 @@ def read_edition(text: str, source: str = "edition") -> Edition:
         RulesError: it describes none; one line that says why and where.
     """
     try:
-        return Edition(convert(tomllib.loads(text)))
-    except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"{source}: no TOML: {error}") from None
+        return Edition(convert(parse_toml(text)))
+    except TomlError as error:
+        raise RulesError(f"{source}: {error}") from None
     except DataError as error:
         problem = str(error).removeprefix("edition: ")
         raise RulesError(f"{source}: {_located(text, error.place)}{problem}") from None
@@ -202,40 +202,5 @@ def edition_from_plain(plain: object) -> Edition:
 
 def _located(text: str, place: Place) -> str:
     """`line 7: ` for the place of a fault in the text of the file; empty when it cannot be told."""
-    line = _line_of(text.splitlines(), place)
+    line = line_of(text, place)
     return f"line {line}: " if line else ""
-
-
-ITEM_KEYS: Final = {"faces": "kind", "colors": "name"}
-"""Lists of tables, and the key that each of their items is known by."""
-
-
-def _line_of(lines: Sequence[str], place: Place) -> int:
-    """The line on which a value stands, found by the words in front of it; 0 when it is not found.
-
-    The text is known to be TOML, so a search for keys is good enough for a hint.
-    """
-    if not place:
-        return 0
-    start = _first_line(lines, str(place[0]), 0, len(lines))
-    if start is None or len(place) == 1 or place[0] not in ITEM_KEYS:
-        return 0 if start is None else start + 1
-    begun = [n for n in range(start, len(lines)) if _has_key(lines[n], ITEM_KEYS[str(place[0])])]
-    number = int(place[1])
-    if number >= len(begun):
-        return start + 1
-    first = begun[number]
-    end = begun[number + 1] if number + 1 < len(begun) else len(lines)
-    found = _first_line(lines, str(place[2]), first, max(end, first + 1)) if len(place) > 2 else None
-    return (first if found is None else found) + 1
-
-
-def _first_line(lines: Sequence[str], key: str, start: int, end: int) -> int | None:
-    return next((n for n in range(start, end) if _has_key(lines[n], key)), None)
-
-
-def _has_key(line: str, key: str) -> bool:
-    """Does this line give `key` a value, or open a table of it?"""
-    return (
-        re.search(rf"(^|[\s{{,])\"?{re.escape(key)}\"?\s*=|^\s*\[\[?\s*{re.escape(key)}\b", line) is not None
-    )

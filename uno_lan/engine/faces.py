@@ -148,10 +148,10 @@ def problems(data: EditionData) -> Iterator[tuple[Place, str]]:
         if not (0 < len(name) <= MAX_NAME and name.isprintable()):
             yield place, f"names have 1 to {MAX_NAME} printable characters"
     if len(data.colors) != NO_COLOR:
-        yield ("colors",), f"there are {NO_COLOR} colors"
+        yield ("colors",), f"there are {NO_COLOR} colors, not {len(data.colors)}"
     for number, color in enumerate(data.colors):
-        if len(color.letter) != 1 or not color.letter.isalpha():
-            yield ("colors", number, "letter"), "the sign of a color is one letter"
+        for key, problem in _color_problems(color, data.colors[:number]):
+            yield ("colors", number, key), problem
     for number, face in enumerate(data.faces):
         for key, problem in _face_problems(face, data.faces[:number]):
             yield ("faces", number, key), f"{face.name}: {problem}"
@@ -165,7 +165,7 @@ def problems(data: EditionData) -> Iterator[tuple[Place, str]]:
     if data.mode not in MODES:
         yield ("mode",), f"unknown mode {data.mode!r}: there is {_listed(MODES)}"
     if not 2 <= data.players[0] <= data.players[1] <= MAX_SEATS:
-        yield ("players",), f"it is for 2 to {MAX_SEATS} players"
+        yield ("players",), f"the fewest and the most players, from 2 to {MAX_SEATS}"
     yield from _item_problems(data)
     yield from _deck_problems(data)
 
@@ -179,6 +179,16 @@ def _names(data: EditionData) -> Iterator[tuple[Place, str]]:
         yield ("faces", number, "name"), face.name
 
 
+def _color_problems(color: ColorData, earlier: tuple[ColorData, ...]) -> Iterator[tuple[str, str]]:
+    """What is wrong with a color, each with the key it is about. Nobody types capitals with care."""
+    if len(color.letter) != 1 or not color.letter.isalpha():
+        yield "letter", "the sign of a color is one letter"
+    if any(color.letter.upper() == other.letter.upper() for other in earlier):
+        yield "letter", f"the letter {color.letter!r} stands in it twice"
+    if any(color.name.lower() == other.name.lower() for other in earlier):
+        yield "name", f"the color {color.name!r} stands in it twice"
+
+
 def _face_problems(face: Face, earlier: tuple[Face, ...]) -> Iterator[tuple[str, str]]:
     """What is wrong with a face, each with the key it is about."""
     if face.kind not in SYMBOLS:
@@ -186,7 +196,8 @@ def _face_problems(face: Face, earlier: tuple[Face, ...]) -> Iterator[tuple[str,
         return
     if any(face.kind == other.kind for other in earlier):
         yield "kind", f"the kind {face.kind!r} stands in it twice"
-    if any(face.is_wild == (other.kind in SYMBOLS[WILDS:]) and face.sign == other.sign for other in earlier):
+    alike = [other for other in earlier if face.is_wild == (other.kind in SYMBOLS[WILDS:])]
+    if any(face.sign.upper() == other.sign.upper() for other in alike):
         yield "sign", f"the sign {face.sign!r} stands in it twice"
     if face.effect not in EFFECT_NAMES:
         yield "effect", f"unknown effect {face.effect!r}: there is {_listed(EFFECT_NAMES)}"
@@ -213,9 +224,10 @@ def _face_problems(face: Face, earlier: tuple[Face, ...]) -> Iterator[tuple[str,
 
 
 def _item_problems(data: EditionData) -> Iterator[tuple[Place, str]]:
-    has_box = any(face.effect == "item_box" for face in data.faces)
-    if len(data.items) != (NO_COLOR + 1 if has_box else 0):
-        yield ("items",), f"with an Item Box, and only then, there are {NO_COLOR + 1} items"
+    boxes = [number for number, face in enumerate(data.faces) if face.effect == "item_box"]
+    if len(data.items) != (NO_COLOR + 1 if boxes else 0):
+        place: Place = ("items",) if data.items else ("faces", boxes[0], "effect")
+        yield place, f"with an Item Box, and only then, there are {NO_COLOR + 1} items"
     for number, item in enumerate(data.items):
         if item not in ITEM_NAMES:
             yield ("items", number), f"unknown item {item!r}: there is {_listed(ITEM_NAMES)}"
@@ -230,9 +242,9 @@ def _deck_problems(data: EditionData) -> Iterator[tuple[Place, str]]:
     if total > MAX_CARDS:
         yield ("cards",), f"a deck has at most {MAX_CARDS} cards"
     texts = Counter(
-        color.letter + face.sign for color in data.colors for face in data.faces if not face.is_wild
+        (color.letter + face.sign).upper() for color in data.colors for face in data.faces if not face.is_wild
     )
-    texts.update(face.sign for face in data.faces if face.is_wild)
+    texts.update(face.sign.upper() for face in data.faces if face.is_wild)
     if twice := [text for text, count in texts.items() if count > 1]:
         yield ("faces",), f"{_listed(twice)} would mean two cards: letters and signs must tell all apart"
 

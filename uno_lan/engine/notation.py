@@ -141,15 +141,18 @@ def cards_text(cards: Iterable[int], edition: Edition) -> str:
 def _fitting(text: str, edition: Edition) -> list[int]:
     """All cards that the text may mean, in edition order; empty when it is no card of the edition."""
     word = text.upper()
-    cards = [card for card in range(edition.size) if edition.text(card) == word]
+    cards = _copies(word, edition)
     if not cards and (color := _find_color(word[:1], edition)) != NOBODY:
-        own = edition.letters[color] + word[1:]
-        cards = [card for card in range(edition.size) if edition.text(card) == own]
+        cards = _copies(edition.letters[color] + word[1:], edition)
     if not cards and (copy := _COPY.fullmatch(word)):
-        cards = [card for card in range(edition.size) if edition.text(card) == copy[1]]
         number = int(copy[2])
-        cards = cards[number - 1 : number]
+        cards = _copies(copy[1], edition)[number - 1 : number]
     return cards
+
+
+def _copies(text: str, edition: Edition) -> list[int]:
+    """The cards with this text; capitals and small letters are the same."""
+    return [card for card in range(edition.size) if edition.text(card).upper() == text.upper()]
 
 
 def parse_card(

@@ -7,12 +7,13 @@ of `setup.py`.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+
+from ..toml import TomlError, parse_toml
 
 DRAW_FOR_DEALER = "draw"
 """`dealer = "draw"`: the round begins with the draw for dealer."""
@@ -119,9 +120,9 @@ def parse_scenario(text: str) -> Scenario:
         ScenarioError: no TOML, or no scenario.
     """
     try:
-        return load_scenario(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"no TOML: {_one_line(error)}") from None
+        return load_scenario(parse_toml(text))
+    except TomlError as error:
+        raise ScenarioError(str(error)) from None
 
 
 def load_scenario(data: Mapping[str, Any]) -> Scenario:
@@ -186,7 +187,3 @@ def _where(message: str) -> str:
     path = re.sub(r"\[(\d+)\]", lambda index: f" {int(index[1]) + 1}", path)
     places = [place for place in path.split(".") if place]
     return ": ".join([*places, what[:1].lower() + what[1:]])
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())
