@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import random
 import signal
 import sys
 import time
@@ -41,6 +42,12 @@ async def wait_for_end(on_line: dict[str, Callable[[str], None]]) -> None:
     reading.cancel()
 
 
+async def in_the_same_moment(line: str) -> None:
+    """Wait as long as another one who is told the same (`start T`), and zeroconf no random while more."""
+    random.randint = lambda a, b: a
+    await asyncio.sleep(float(line.split()[1]) - time.monotonic())
+
+
 async def advertise(args: argparse.Namespace) -> None:
     """A server that only listens, and is announced."""
 
@@ -56,6 +63,8 @@ async def advertise(args: argparse.Namespace) -> None:
     advertiser = Advertiser(
         advert, look_every=args.look_every, on_warning=lambda text: say("warning", text=text)
     )
+    if args.wait:
+        await in_the_same_moment(await asyncio.to_thread(sys.stdin.readline))
     warning = await advertiser.start()
     say("started", warning=warning, addresses=advertiser.addresses)
 
@@ -105,6 +114,7 @@ def main() -> None:
     parser.add_argument("--id", default="00112233aabbccdd")
     parser.add_argument("--name", default="Anna's table")
     parser.add_argument("--port", type=int, default=40444)
+    parser.add_argument("--wait", action="store_true", help="begin when a line `start T` says, by t")
     parser.add_argument("--look-every", type=float, default=5.0)
     parser.add_argument("--probe-every", type=float, default=5.0)
     args = parser.parse_args()

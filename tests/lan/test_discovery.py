@@ -153,10 +153,14 @@ def test_two_hosts_with_one_name_stay_two_games_with_their_own_addresses(lan: La
     lan.hosts(3)
     lobby = browser(lan, 3)
     named(lobby, "started")
-    names = {}
-    for number in (1, 2):
-        # One after the other: of two that ask for a name in the very same moment, both may get it.
-        names[number] = named(advertiser(lan, number, "--id", f"{number:016x}"), "announced")["name"]
+    hosts = {number: advertiser(lan, number, "--id", f"{number:016x}", "--wait") for number in (1, 2)}
+    for host in hosts.values():
+        named(host, "listening")
+    # Of two that ask for a name in the very same moment, neither hears a no.
+    moment = time.monotonic() + 0.5
+    for host in hosts.values():
+        host.tell(f"start {moment}")
+    names = {number: named(host, "announced")["name"] for number, host in hosts.items()}
     assert len(set(names.values())) == 2, f"one of them must have got another name: {names}"
 
     def both(event: dict[str, Any]) -> bool:

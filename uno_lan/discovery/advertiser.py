@@ -16,6 +16,7 @@ from uno_lan.discovery.advert import Advert
 from uno_lan.discovery.call import Responder
 from uno_lan.discovery.interfaces import LOOPBACK, own_addresses
 from uno_lan.discovery.names import instance_label, label_of, service_type
+from uno_lan.discovery.rivals import let_go, listen_for_rivals
 from uno_lan.discovery.selection import (
     NoMulticast,
     Selection,
@@ -36,6 +37,13 @@ PAUSE: Final = 1.0
 
 GOODBYE: Final = 2.0
 """Seconds a stop may take."""
+
+CLAIM_AFTER: Final = 1.6
+"""Seconds after which a name is claimed again. What came in the last second before is not forgotten for it
+(RFC 6762, 10.2), and a rival tells of itself for half a second."""
+
+DEFENDED: Final = 3
+"""So often a name is claimed again from somebody who should let go of it and does not."""
 
 
 def _ignore(_warning: str) -> None:
@@ -98,6 +106,11 @@ class Advertiser:
         self._told: AsyncServiceInfo | None = None
         self._told_label = ""
         self._renew = False
+        self._yields = False
+        """Somebody else has the name and keeps it."""
+        self._claims = False
+        """Somebody else has the name and has to hear that it is taken."""
+        self._claimed = 0
         self._stale = asyncio.Event()
         self._announced = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -190,7 +203,16 @@ class Advertiser:
 
     async def _open(self) -> AsyncZeroconf:
         self._mdns = await open_multicast(working(self._selection, self._own))
+        listen_for_rivals(self._mdns, lambda: self._told, self._met)
         return self._mdns
+
+    def _met(self, mine: bool) -> None:
+        """Somebody else tells of themselves under the same name."""
+        if mine and self._claimed < DEFENDED:
+            self._claims = True
+        else:
+            self._yields = True
+        self._stale.set()
 
     async def _tell(self) -> None:
         mdns = self._mdns
@@ -200,6 +222,8 @@ class Advertiser:
                 return
             self._renew = False
             mdns = await self._open()
+        if self._yields:
+            await self._yield(mdns)
         told = self._told
         if told is not None and self._label() != self._told_label:
             self._told = None
@@ -220,13 +244,29 @@ class Advertiser:
         finally:
             await asking.async_cancel()
         self._told, self._told_label = info, label
+        self._claims, self._claimed = False, 0
         await announcing
-        self._announced.set()
+        if self._yields:
+            await self._yield(mdns)
+            self._stale.set()
+        else:
+            self._announced.set()
+
+    async def _yield(self, mdns: AsyncZeroconf) -> None:
+        """Leave the name to whoever else has it; asked for again, it gets a number."""
+        told, self._told, self._yields = self._told, None, False
+        if told is not None:
+            await let_go(mdns, told)
 
     async def _change(self, mdns: AsyncZeroconf, told: AsyncServiceInfo) -> None:
         renew, self._renew = self._renew, False
+        claims, self._claims = self._claims, False
+        if claims:
+            await asyncio.sleep(CLAIM_AFTER)
+            self._claims = False
+            self._claimed += 1
         info = self._info(told.name)
-        if not renew and _same(info, told):
+        if not renew and not claims and _same(info, told):
             return
         self._told = info
         # The service first: sockets opened after it announce the new addresses, not the old ones.

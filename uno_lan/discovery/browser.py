@@ -19,6 +19,7 @@ from uno_lan.discovery.found import FoundGame, Probe, ProbeResult, Recent
 from uno_lan.discovery.interfaces import LOOPBACK, OwnAddress, choose, own_addresses
 from uno_lan.discovery.names import SERVICE, service_type
 from uno_lan.discovery.probe import LIMIT, first_answer, tcp_probe
+from uno_lan.discovery.rivals import is_contested
 from uno_lan.discovery.roll import ROWS, Roll, Server
 from uno_lan.discovery.selection import (
     NoMulticast,
@@ -55,6 +56,9 @@ RESOLVE_TRIES: Final = 3
 FLUSH: Final = 1.5
 """Seconds until addresses that a host has taken back are out of the cache: mDNS keeps them for one more
 second, and nobody tells when they are gone."""
+
+LOOKS: Final = 4
+"""So often a name is looked at again that several servers tell of themselves under: one will let go of it."""
 
 CALL_EVERY: Final = 10.0
 """Seconds between two questions by broadcast."""
@@ -277,10 +281,14 @@ class Browser:
         else:
             return
         self._seen(self._read(info))
-        await asyncio.sleep(FLUSH)
-        again = AsyncServiceInfo(self._service, name)
-        if await again.async_request(zeroconf, RESOLVE_MS):
-            self._seen(self._read(again))
+        for _ in range(LOOKS):
+            await asyncio.sleep(FLUSH)
+            contested = is_contested(zeroconf, name)
+            again = AsyncServiceInfo(self._service, name)
+            if await again.async_request(zeroconf, RESOLVE_MS):
+                self._seen(self._read(again))
+            if not contested:
+                return
 
     def _read(self, info: AsyncServiceInfo) -> Sighting | None:
         addresses, txt = info.parsed_scoped_addresses(), info.decoded_properties
