@@ -12,7 +12,7 @@ import pytest
 
 from protocol import unolog
 from protocol.codec import encode_text
-from protocol.entries import decode_entry
+from protocol.entries import decode_entry, encode_entry
 from protocol.signing import Ed25519Verifier
 from protocol.unolog import MAGIC, Frame, encode_frame
 from tests.amounts import amount
@@ -324,5 +324,10 @@ def test_a_game_is_listed_once_whatever_copies_of_its_file_there_are(tmp_path: P
     (listed,) = past_games(tmp_path)
     assert Path(listed.path).name == "b.unolog", "the one that has my cards"
     last = max(place for place, frame in enumerate(whole) if frame.kind == "ent")
-    (folder / "c.unolog").write_bytes(encoded(whole[:last]))
-    assert len(past_games(tmp_path)) == 2, "one that ends elsewhere is no copy"
+    (folder / "c.unolog").write_bytes(unolog.public_part(tuple(whole[:last])))
+    (listed,) = past_games(tmp_path)
+    assert Path(listed.path).name == "b.unolog" and listed.ended, "the copy was made while the game ran"
+    entry = decode_entry(whole[last].data)
+    other = Frame("ent", encode_entry(msgspec.structs.replace(entry, ts=entry.ts + 1)))
+    (folder / "d.unolog").write_bytes(encoded([*whole[:last], other]))
+    assert len(past_games(tmp_path)) == 2, "another history of the same game is no copy"

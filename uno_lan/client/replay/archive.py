@@ -44,28 +44,67 @@ def past_games(state: Path) -> list[PastGame]:
         files = sorted(folder.glob(f"*{SUFFIX}"), reverse=True)
     except OSError:
         return []
-    games: dict[tuple[bytes, bytes], tuple[int, PastGame]] = {}
+    games: dict[bytes, list[_Look]] = {}
     for path in files[:MOST_LISTED]:
         if (found := _look(path)) is not None:
-            key, frames, game = found
-            if key not in games or frames > games[key][0]:
-                games[key] = frames, game
-    return sorted((game for _frames, game in games.values()), key=lambda game: -game.made)
+            games.setdefault(found.id, []).append(found)
+    kept = [found.game for files_of_it in games.values() for found in _apart(files_of_it)]
+    return sorted(kept, key=lambda game: -game.made)
 
 
-def _look(path: Path) -> tuple[tuple[bytes, bytes], int, PastGame] | None:
-    """What a file says about itself; nothing is verified for the list.
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a file says about itself; nothing is verified for the list."""
 
-    Returns:
-        What two files of one game have in common (its id, and the head it ends with), the number of frames,
-        which is greater where the private ones are there, and the line of the list.
+    id: bytes
+    """Of the game: the same in every copy."""
+    frames: int
+    """More of them where the private ones are there."""
+    entries: int
+    head: bytes
+    """What the log of this file ends with."""
+    game: PastGame
+
+
+def _apart(files: list[_Look]) -> list[_Look]:
+    """The files of one game that tell different histories; of those that agree the one that holds most.
+
+    A copy made while the game ran is the beginning of the log that it was made of.
     """
+    kept: list[_Look] = []
+    for one in sorted(files, key=lambda one: (one.frames, one.entries), reverse=True):
+        if not any(_agree(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _agree(one: _Look, other: _Look) -> bool:
+    """Is the log of one of them the beginning of the other's?"""
+    shorter, longer = sorted((one, other), key=lambda look: look.entries)
+    if shorter.entries == longer.entries:
+        return shorter.head == longer.head
+    there = _entries(Path(longer.game.path))
+    place = shorter.entries - 1
+    return there is not None and [entry_head(raw) for raw in there[1][place : place + 1]] == [shorter.head]
+
+
+def _entries(path: Path) -> tuple[tuple[unolog.Frame, ...], list[bytes]] | None:
+    """The frames of a file, and its log entries; None where it cannot be read."""
     try:
         frames = unolog.scan(path.read_bytes()).frames
+    except (OSError, FileFault):
+        return None
+    return frames, [frame.data for frame in frames if frame.kind == "ent"]
+
+
+def _look(path: Path) -> _Look | None:
+    if (told := _entries(path)) is None:
+        return None
+    frames, raw = told
+    try:
         head = unolog.header(frames)
-        raw = [frame.data for frame in frames if frame.kind == "ent"]
         entries = [decode_entry(data) for data in raw]
-    except (OSError, FileFault, ProtocolFault):
+    except (FileFault, ProtocolFault):
         return None
     if not entries or not isinstance(entries[0].b, bodies.GameStart):
         return None
@@ -87,7 +126,7 @@ def _look(path: Path) -> tuple[tuple[bytes, bytes], int, PastGame] | None:
         ended=ended,
         winners=tuple(names[seat] for seat in winners if seat in names),
     )
-    return (head.game, entry_head(raw[-1])), len(frames), game
+    return _Look(head.game, len(frames), len(raw), entry_head(raw[-1]), game)
 
 
 def _edition(terms: bytes) -> str:
