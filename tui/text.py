@@ -6,8 +6,10 @@ they get. The protocol cleans names at the border; a screen does not rely on it.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
+from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -17,6 +19,8 @@ Row = list[Segment]
 """One row of a painted widget, left to right."""
 
 ELLIPSIS = "…"
+BLANKS: Final = re.compile(r"[^\S\xa0\u202f]+")
+"""Where a line may be broken: not at the blank before a sign, as French writes it."""
 
 
 def plain(text: str) -> str:
@@ -68,7 +72,7 @@ def wrap(text: str, width: int) -> list[str]:
         return []
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in filter(None, BLANKS.split(text)):
         while cell_len(word) > width:
             room = width - cell_len(line) - (1 if line else 0)
             if room < 1:
