@@ -77,10 +77,12 @@ def test_columns() -> None:
         replace(GAME, name="B", taken=10, addresses=("10.0.0.1",), rtt_ms=12.0, lock=False, state=""),
         replace(GAME, name="", edition="", seats=0, alive=False, rtt_ms=-1.0),
         replace(GAME, name="Old", version_ok=False),
+        replace(GAME, name="New", state="", rtt_ms=-1.0, lock=False),
     )
     assert rows(games) == [
         "Anna's table  classic  3/10 seats   waiting (code)  192.168.1.5:40444  2 ms",
         "B             classic  10/10 seats  open            10.0.0.1:40444     12 ms",
         "(no name)     ?        ? seats      no answer       192.168.1.5:40444",
         "Old           classic  3/10 seats   other version   192.168.1.5:40444  2 ms",
+        "New           classic  3/10 seats   no answer yet   192.168.1.5:40444",
     ]

@@ -47,7 +47,8 @@ def test_french_signs_have_a_no_break_blank_before_them() -> None:
 
 @pytest.mark.parametrize("sign", [":", ";", "?", "!"])
 def test_a_plain_blank_or_none_would_be_found(sign: str) -> None:
-    assert wrong(f"{{who}} {sign} oui") and wrong(f"oui{sign}") and wrong(f"oui\N{NARROW NO-BREAK SPACE}{sign}")
+    assert wrong(f"{{who}} {sign} oui") and wrong(f"oui{sign}")
+    assert wrong(f"oui\N{NARROW NO-BREAK SPACE}{sign}")
     assert not wrong(f"{{who!r}}{NO_BREAK}{sign} oui")
     assert wrong("« oui »") and wrong(f"«oui{NO_BREAK}»") and not wrong(f"«{NO_BREAK}oui{NO_BREAK}»")
     assert not wrong("?") and not wrong(f"oui{NO_BREAK}?!")

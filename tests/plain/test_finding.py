@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ SERVER = "51" * 8
 READY = Ready(1, 4040, "7a" * 8, SERVER, "Den", "K7QM2XPA", "127.0.0.1:4040", (), "uno://", True, "0")
 MINE = Mine("7a" * 8, "Den", READY)
 STOPPED = Mine("7b" * 8, "Attic", None)
-OTHER = FoundGame("0" * 16, "Kitchen", "classic", 3, 10, False, True, ("10.0.0.1",), 40444, "k")
+OTHER = FoundGame("0" * 16, "Kitchen", "classic", 3, 10, False, True, ("10.0.0.1",), 40444, "k", 1.0, "open")
 ITSELF = FoundGame(SERVER, "Den", "classic", 3, 10, False, True, ("127.0.0.1",), 4040, "k")
 
 
@@ -103,7 +104,7 @@ async def test_my_own_table_that_is_stopped_is_opened_again_when_it_is_chosen(
 async def test_what_is_said_of_tables_here_is_true_of_those_in_the_list(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    here = FoundGame("0" * 16, "Kitchen", "classic", 3, 10, False, True, ("127.0.0.1",), 40444, "k")
+    here = replace(OTHER, addresses=("127.0.0.1",))
     _, said = await find(monkeypatch, ["q"], games=(here,), local=True)
     assert (
         "Tables of this computer at the usual ports are listed; use --connect for one at another port."
@@ -126,6 +127,17 @@ async def test_a_slip_is_said_and_asked_again_and_a_name_will_do(monkeypatch: py
     assert "There is no table '3' in the list." in said and "There is no table 'Attic' in the list." in said
     assert said.count("Searching for tables.") == 1
     assert chosen is not None and chosen[0].places == (("10.0.0.1", 40444),)
+
+
+async def test_what_a_host_has_not_said_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    unasked = replace(OTHER, name="New", state="", rtt_ms=-1.0)
+    full = replace(OTHER, name="Full", state="watch")
+    _, said = await find(monkeypatch, ["q"], games=(unasked, full, OTHER))
+    assert [line for line in said if line[0].isdecimal()] == [
+        "1. New: 3 of 10 seats taken, has not answered yet.",
+        "2. Full: 3 of 10 seats taken, watch only.",
+        "3. Kitchen: 3 of 10 seats taken.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -114,5 +114,7 @@ def _state(line: Listed) -> str:
     if not line.game.version_ok:
         return _("other version")
     states = {"open": p_("table", "open"), "running": p_("table", "running"), "watch": p_("table", "watch")}
-    state = states.get(line.state or "open", line.state)
+    # Nothing is called open before its host has said so.
+    unasked = not line.state and line.game.rtt_ms < 0
+    state = _("no answer yet") if unasked else states.get(line.state or "open", line.state)
     return " ".join(filter(None, (state, _("(code)") if line.lock else "")))

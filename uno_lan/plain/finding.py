@@ -22,8 +22,8 @@ from .reading import command
 
 SEARCH_S: Final = 2.0
 """Seconds to listen before the list is read out."""
-STATES: Final = {"running": N_("running"), "full": N_("full")}
-"""States of a table that are told."""
+STATES: Final = {"running": N_("running"), "watch": N_("watch only")}
+"""States of a table that are told; that it is open needs no word."""
 NONE_FOUND: Final = N_("No table found. Ask the host for its address and use --connect, or search again.")
 UNTOLD: Final = N_(
     "Tables of this computer at the usual ports are listed; use --connect for one at another port."
@@ -154,7 +154,9 @@ def describe(game: FoundGame) -> str:
     facts = [_seats(game.taken, game.seats) if game.seats else _("seats not told")]
     if game.lock:
         facts.append(_("needs a code"))
-    if game.state not in ("", "open"):
+    if not game.state and game.rtt_ms < 0:
+        facts.append(_("has not answered yet"))
+    elif game.state not in ("", "open"):
         facts.append(_(STATES.get(game.state, game.state)))
     if not game.version_ok:
         facts.append(_("another version"))
