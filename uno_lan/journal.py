@@ -18,6 +18,7 @@ from typing import Final
 from protocol.errors import FileFault
 from protocol.unolog import Frame, FrameKind, LogHeader, encode_frame, encode_header, header, scan
 from uno_lan.errors import DAMAGED, UNAVAILABLE, CommandError, one_line
+from uno_lan.reasons import reason
 
 from .locks import Locked, lock_file
 
@@ -90,7 +91,7 @@ class Journal:
         try:
             fd = os.open(path, _APPEND)
         except OSError as error:
-            raise CommandError(f"cannot open the game file {shown}: {error.strerror}", UNAVAILABLE) from error
+            raise CommandError(f"cannot open the game file {shown}: {reason(error)}", UNAVAILABLE) from error
         try:
             lock_file(fd)
             data = _read_all(fd)
@@ -115,7 +116,7 @@ class Journal:
             ) from None
         except OSError as error:
             os.close(fd)
-            raise CommandError(f"cannot read the game file {shown}: {error.strerror}", UNAVAILABLE) from error
+            raise CommandError(f"cannot read the game file {shown}: {reason(error)}", UNAVAILABLE) from error
         return Found(cls(path, fd, found.good, sync), head, found.frames, len(data) - found.good)
 
     @property

@@ -14,6 +14,7 @@ from typing import Final
 from protocol.signing import Ed25519Signer
 from uno_lan.errors import DAMAGED, UNAVAILABLE, CommandError, one_line
 from uno_lan.paths import make_private
+from uno_lan.reasons import reason
 
 IDENTITY_FILE: Final = "id_ed25519"
 """The private key, PKCS8 PEM, readable for its owner only."""
@@ -106,7 +107,7 @@ def _publish(path: Path, data: bytes) -> bytes:
 
 
 def _unusable(path: Path, verb: str, error: OSError) -> CommandError:
-    why = error.strerror or type(error).__name__
     return CommandError(
-        f"cannot {verb} {one_line(str(path))}: {why}; choose another folder with --state-dir", UNAVAILABLE
+        f"cannot {verb} {one_line(str(path))}: {reason(error)}; choose another folder with --state-dir",
+        UNAVAILABLE,
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from uno_lan.errors import UNAVAILABLE, CommandError, one_line
+from uno_lan.reasons import reason
 
 ENV_STATE: Final = "UNO_LAN_STATE"
 """Environment variable naming the state folder."""
@@ -70,8 +71,7 @@ def make_private(folder: Path) -> Path:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise _unusable(folder, why) from error
+        raise _unusable(folder, reason(error)) from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise _unusable(folder, "no permission to write there")
     return folder

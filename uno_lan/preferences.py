@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from uno_lan.errors import one_line
 from uno_lan.languages import AUTO, AVAILABLE, _, in_a_row
+from uno_lan.reasons import reason
 
 FILE: Final = "settings.toml"
 MAX_BYTES: Final = 64 * 1024
@@ -64,7 +65,7 @@ def load(path: Path) -> tuple[Preferences, str]:
     except FileNotFoundError:
         return Preferences(), ""
     except OSError as error:
-        return Preferences(), _complaint(path, error.strerror or _("it cannot be read"))
+        return Preferences(), _complaint(path, _(reason(error)))
     if len(raw) > MAX_BYTES:
         return Preferences(), _complaint(path, _("it is too large"))
     import tomllib  # most have no such file, and the first frame waits for this
@@ -127,7 +128,7 @@ def save(path: Path, chosen: Preferences) -> str:
         os.replace(temporary, path)
     except OSError as error:
         return _("The settings cannot be kept in {path}: {why}.").format(
-            path=one_line(str(path)), why=error.strerror or error
+            path=one_line(str(path)), why=_(reason(error))
         )
     return ""
 

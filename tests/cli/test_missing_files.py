@@ -22,4 +22,4 @@ def test_a_missing_file_is_one_line_that_names_it(
     said = "".join(capsys.readouterr())
     assert said.count("\n") == 1
     assert missing in said
-    assert "No such file" in said
+    assert "it is not there" in said

@@ -64,7 +64,7 @@ def test_what_is_not_there_is_said(options: list[str], said: str, capsys: pytest
 
 def test_no_file_and_no_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert play(tmp_path / "none.unolog") == 69
-    assert "cannot be read: No such file" in capsys.readouterr().err
+    assert "cannot be read: it is not there" in capsys.readouterr().err
     path = tmp_path / "x.unolog"
     path.write_bytes(b"hello")
     assert play(path) == 2

@@ -84,7 +84,7 @@ def test_an_edition_by_path_and_by_name(tmp_path: Path, capsys: pytest.CaptureFi
 
 WRONG = [
     (["rules", "nope"], 64, "unknown edition 'nope': there is classic"),
-    (["rules", "no/such.toml"], 64, "no/such.toml: No such file or directory"),
+    (["rules", "no/such.toml"], 64, "no/such.toml: there is no such file"),
     (["rules", "--mode", "fast"], 64, "unknown mode 'fast': there is race_500"),
     (["rules", "--rule", "stack_d3"], 64, "unknown rule 'stack_d3': did you mean stack_d"),
     (["rules", "--rule", "hand_size_n=99"], 64, "hand_size_n must be 2 to 15, not 99"),

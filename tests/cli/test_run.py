@@ -20,7 +20,7 @@ from uno_lan.errors import BUG, INTERRUPTED, NO, PIPE_CLOSED, UNAVAILABLE, USAGE
 ROOT = Path(__file__).resolve().parents[2]
 
 
-DISK_FULL = "uno-lan: no space left on device; make room and start again\n"
+DISK_FULL = "uno-lan: the disk is full; make room and start again\n"
 
 
 def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:

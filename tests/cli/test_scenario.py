@@ -58,7 +58,7 @@ def test_fail(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None
     [
         ("broken", "expect: object contains unknown field `to_play`"),
         ("bytes", "not a text file in UTF-8"),
-        ("missing", "cannot be read: No such file or directory"),
+        ("missing", "cannot be read: it is not there"),
     ],
 )
 def test_a_file_that_is_no_scenario(
@@ -110,4 +110,4 @@ def test_as_a_process(files: dict[str, str]) -> None:
     )
     assert done.returncode == 2
     assert done.stdout == "FAIL bad: to_act: expected A, got B\n"
-    assert done.stderr == f"uno-lan: {files['missing']}: cannot be read: No such file or directory\n"
+    assert done.stderr == f"uno-lan: {files['missing']}: cannot be read: it is not there\n"

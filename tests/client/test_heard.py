@@ -19,7 +19,7 @@ from uno_lan.engine import load_edition
 from uno_lan.engine.house import HouseRules, player_clashes
 from uno_lan.languages import AVAILABLE
 
-BELOW = ("host", "discovery", "engine/house.py", "keyring.py", "paths.py")
+BELOW = ("host", "discovery", "engine/house.py", "journal.py", "keyring.py", "paths.py")
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +68,7 @@ def test_a_reason_within_is_shown_as_well() -> None:
     why = "this computer is in no network"
     shown = heard(f"Tables on this network cannot be found: {why}. Join by address instead.")
     assert heard(why) in shown and why not in shown
-    assert "lire" in heard("cannot read games: Permission denied; choose another folder with --state-dir")
+    assert "lire" in heard("cannot read games: no permission; choose another folder with --state-dir")
     assert "Anna, Bora" in host_refusal("not_ready", "Not everybody is ready: Anna, Bora.")
     assert "Classique" in host_refusal("no_card", "Classic has no cards to write on.")
     assert heard("Something new.") == "Something new."

@@ -338,7 +338,7 @@ def test_files_that_are_no_editions(tmp_path: Path) -> None:
             open_edition(str(path))
         assert str(caught.value).startswith(str(path))
 
-    refused(None, "No such file")
+    refused(None, "there is no such file")
     refused(b"\xff\xfe", "no text in UTF-8")
     refused(b"#" * (MAX_BYTES + 1), "more than 64 KiB")
     refused(b"id = 1", "expected `str`|missing required")

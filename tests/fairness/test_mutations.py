@@ -255,7 +255,7 @@ def test_a_file_that_is_not_there_is_not_damaged(
     assert main_code(["audit", str(missing)]) == 69
     said = capsys.readouterr().out
     assert "DAMAGED" not in said
-    assert f"{missing}: UNREADABLE (No such file or directory)" in said
+    assert f"{missing}: UNREADABLE (it is not there)" in said
     assert main_code(["audit", "--evidence", str(missing)]) == 69
     assert "DAMAGED" not in capsys.readouterr().out
     assert main_code(["audit", "--json", str(good), str(missing)]) == 69

@@ -49,11 +49,13 @@ KEYWORDS: Final = {
 """Calls that mark a text."""
 CARRIERS: Final = {
     "AddressError": Marks((0,)),
+    "FileFault": Marks((0,)),
     "NotationError": Marks((0,)),
     "_not_empty": Marks((1,)),
     "Unreachable": Marks((1,)),
     "Preset": Marks((1, 2)),
     "Ready": Marks((1,)),
+    "Reason": Marks((1,)),
     "Refusal": Marks((1,)),
     "Switch": Marks((1, 2)),
     "worded": Marks((0,)),

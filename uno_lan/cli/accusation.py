@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from uno_lan.errors import DAMAGED, NO, OK, UNAVAILABLE, one_line
 from uno_lan.languages import _
+from uno_lan.reasons import reason
 
 if TYPE_CHECKING:
     from uno_lan.fairness.judge import Judgement
@@ -116,9 +117,9 @@ def _judge(name: str) -> _Judged:
         with Path(name).open("rb") as file:
             evidence = decode_evidence(file.read(MAX_EVIDENCE + 1))
     except OSError as error:
-        return _Judged(name, problem=f"({error.strerror or error})", there=False)
+        return _Judged(name, problem=f"({_(reason(error))})", there=False)
     except FileFault as fault:
-        return _Judged(name, problem=str(fault), damaged=True)
+        return _Judged(name, problem=_(str(fault)), damaged=True)
     game, hint = evidence.game.hex(), one_line(evidence.hint)
     try:
         return _Judged(name, judge(evidence, Ed25519Verifier()), game=game, hint=hint)

@@ -13,6 +13,7 @@ from uno_lan.cli.options import add_state_dir
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import NO, OK, UNAVAILABLE, CommandError, one_line
 from uno_lan.local_sockets import connect_to
+from uno_lan.reasons import NO_ANSWER, reason
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -175,7 +176,7 @@ def _ask(path: Path, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _silent(path: Path, error: Exception) -> CommandError:
-    why = error.strerror if isinstance(error, OSError) and error.strerror else "no answer"
+    why = reason(error) if isinstance(error, OSError) and error.errno else NO_ANSWER.text
     text = f"the server does not answer at {one_line(str(path))}: {why}; is it busy, or somebody else's?"
     return CommandError(text, UNAVAILABLE)
 

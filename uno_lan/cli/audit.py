@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, UNAVAILABLE, one_line
 from uno_lan.languages import N_, _, in_a_row, n_
+from uno_lan.reasons import reason
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -312,9 +313,9 @@ def _check(name: str, public_only: bool) -> _Checked:
         unolog.header(found.frames)
         report = audit(found.frames, Ed25519Verifier(), public_only=public_only)
     except OSError as error:
-        return _Checked(name, None, f"({error.strerror or error})")
+        return _Checked(name, None, f"({_(reason(error))})")
     except FileFault as fault:
-        return _Checked(name, None, str(fault), True)
+        return _Checked(name, None, _(str(fault)), True)
     except NotAGame:
         return _Checked(name, None, _("The file holds no game."), True)
     except ProtocolFault as fault:

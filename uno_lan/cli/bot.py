@@ -14,6 +14,7 @@ from uno_lan.cli.options import seconds, whole
 from uno_lan.cli.parser import add_command
 from uno_lan.cli.ruleset import add_edition, add_rules, rules_of
 from uno_lan.errors import NO, OK, UNAVAILABLE, USAGE, CommandError, one_line
+from uno_lan.reasons import reason
 
 if TYPE_CHECKING:
     from uno_lan.bots.policy import Policy
@@ -83,7 +84,7 @@ def load(path: Path) -> Policy:
     try:
         return Policy.of(runpy.run_path(str(path)))
     except OSError as error:
-        raise CommandError(f"cannot read {shown}: {error.strerror or error}", UNAVAILABLE) from None
+        raise CommandError(f"cannot read {shown}: {reason(error)}", UNAVAILABLE) from None
     except ValueError as error:
         raise CommandError(f"{shown}: {one_line(str(error))}", USAGE) from None
     except Exception as error:

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uno_lan.cli.parser import add_command
+from uno_lan.languages import _
+from uno_lan.reasons import reason
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -42,20 +44,23 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = scan(source.read_bytes())
         if found.damaged:
-            raise FileFault(f"It is damaged at byte {found.good}.")
+            text = _("cannot export {file}: it is damaged at byte {place}")
+            raise CommandError(text.format(file=shown, place=found.good), DAMAGED)
         data = public_part(found.frames)
     except OSError as error:
-        raise CommandError(
-            f"{shown}: The file cannot be read: {error.strerror or error}.", UNAVAILABLE
-        ) from None
+        text = _("cannot read {file}: {why}")
+        raise CommandError(text.format(file=shown, why=_(reason(error))), UNAVAILABLE) from None
     except FileFault as fault:
-        raise CommandError(f"cannot export {shown}: {fault}", DAMAGED) from None
+        text = _("cannot export {file}: {why}")
+        raise CommandError(text.format(file=shown, why=_(str(fault))), DAMAGED) from None
     target = Path(args.output) if args.output else source.with_suffix(f".public{source.suffix}")
     try:
         with target.open("xb") as file:
             file.write(data)
     except OSError as error:
-        why = error.strerror or str(error)
-        raise CommandError(f"cannot write {one_line(str(target))}: {why}", UNAVAILABLE) from None
+        text = _("cannot write {file}: {why}")
+        raise CommandError(
+            text.format(file=one_line(str(target)), why=_(reason(error))), UNAVAILABLE
+        ) from None
     print(one_line(str(target)))
     return OK

@@ -37,7 +37,7 @@ COMMANDS: Final = (
 )
 """The sub-commands in the order of the help text; each is a module of this package."""
 
-FOR_PLAYERS: Final = ("play", "games", "doctor", "rules", "replay", "audit")
+FOR_PLAYERS: Final = ("play", "games", "doctor", "rules", "replay", "audit", "export")
 """Commands that speak the language of who plays; what operators and programs read is English."""
 
 DEFAULT_COMMAND: Final = "play"

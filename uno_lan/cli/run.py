@@ -22,7 +22,8 @@ from typing import Final, TextIO
 
 from uno_lan import __version__
 from uno_lan.errors import BUG, INTERRUPTED, OK, PIPE_CLOSED, UNAVAILABLE, USAGE, CommandError, one_line
-from uno_lan.languages import AVAILABLE, current
+from uno_lan.languages import AVAILABLE, _, current
+from uno_lan.reasons import reason
 
 CRASH_LOG: Final = "crash.log"
 """Where tracebacks of mistakes in this program go."""
@@ -68,7 +69,8 @@ def run(arguments: Sequence[str]) -> int:
     except BaseException as error:
         if isinstance(error, OSError) and error.errno in _DISK_FULL:
             where = f" ({error.filename})" if error.filename else ""
-            return _say(f"{error.strerror}{where}; make room and start again", UNAVAILABLE)
+            text = _("{why}; make room and start again")
+            return _say(text.format(why=f"{_(reason(error))}{where}"), UNAVAILABLE)
         return _crashed(error, state_dir)
 
 

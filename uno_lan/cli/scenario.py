@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from uno_lan.cli.parser import add_command
+from uno_lan.reasons import reason
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -79,6 +80,6 @@ def _read(file: str) -> str:
     except UnicodeDecodeError:
         raise ScenarioError("not a text file in UTF-8") from None
     except OSError as error:
-        raise ScenarioError(f"cannot be read: {error.strerror or error}") from None
+        raise ScenarioError(f"cannot be read: {reason(error)}") from None
     except ValueError as error:
         raise ScenarioError(f"cannot be read: {error}") from None

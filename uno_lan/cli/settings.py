@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from uno_lan.errors import UNAVAILABLE, USAGE, CommandError, one_line
 from uno_lan.paths import make_private, state_dir
+from uno_lan.reasons import reason
 
 FILE: Final = "server.toml"
 NOT_HERE: Final = frozenset(("help", "config", "state_dir", "resume", "new", "table"))
@@ -121,7 +122,7 @@ def _write(path: Path) -> None:
             file.write(template())
     except OSError as error:
         raise CommandError(
-            f"cannot write {one_line(str(path))}: {error.strerror}; choose another folder with --state-dir",
+            f"cannot write {one_line(str(path))}: {reason(error)}; choose another folder with --state-dir",
             UNAVAILABLE,
         ) from error
 
@@ -177,7 +178,7 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
         text = path.read_text(encoding="utf-8-sig")
         return text, tomllib.loads(text)
     except OSError as error:
-        raise CommandError(f"cannot read {one_line(str(path))}: {error.strerror}", UNAVAILABLE) from None
+        raise CommandError(f"cannot read {one_line(str(path))}: {reason(error)}", UNAVAILABLE) from None
     except UnicodeDecodeError:
         raise CommandError(f"{one_line(str(path))}: the settings file must be UTF-8 text", USAGE) from None
     except (ValueError, RecursionError) as error:

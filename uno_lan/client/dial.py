@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import hashlib
-import os
 import secrets
-import socket
 import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +19,7 @@ from protocol.errors import ProtocolFault
 from protocol.framing import LIMIT_HOST, FrameDecoder, frame
 from protocol.handshake import ClientHandshake, HostSeen, Joined, Tables
 from protocol.messages import Err, encode
+from uno_lan.reasons import LATE, NO_ANSWER, NO_NAME, reason
 
 from .errors import LinkError, NotUno, PinChanged, TurnedAway, Unreachable
 
@@ -190,16 +188,16 @@ async def _open(
     except ssl.SSLError:
         raise NotUno(where) from None
     except TimeoutError:
-        raise Unreachable(where, "no answer in time") from None
+        raise Unreachable(where, LATE.text) from None
     except (ConnectionAbortedError, ConnectionResetError) as error:
         if isinstance(error, ConnectionAbortedError) and error.errno is None:
             # So asyncio says that the TLS handshake took too long: silent, or a very slow computer.
-            raise Unreachable(where, "no answer in time") from None
+            raise Unreachable(where, LATE.text) from None
         raise Unreachable(where, "the link was cut at once", busy=True) from None
     except OSError as error:
         raise Unreachable(where, _why(error)) from None
     except UnicodeError:
-        raise Unreachable(where, "no such name") from None
+        raise Unreachable(where, NO_NAME.text) from None
 
 
 async def _next(
@@ -235,15 +233,6 @@ def _error(fault: ProtocolFault, hands: ClientHandshake) -> LinkError:
     return PinChanged(hands.host_key, None) if fault.code == "E_PIN" else TurnedAway(fault)
 
 
-_WHY: Final = {
-    errno.ECONNREFUSED: "nothing listens there",
-    errno.EHOSTUNREACH: "no such computer in reach",
-    errno.ENETUNREACH: "no way to that network",
-}
-
-
 def _why(error: OSError) -> str:
     """The cause in words; asyncio's own text names the call that failed."""
-    if isinstance(error, socket.gaierror):
-        return "no such name"
-    return _WHY.get(error.errno or 0) or (os.strerror(error.errno).lower() if error.errno else "no answer")
+    return reason(error) if error.errno else NO_ANSWER.text

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from protocol.signing import host_id
 from uno_lan.languages import _
+from uno_lan.reasons import reason
 
 FILE: Final = "known_hosts.json"
 MOST: Final = 500
@@ -158,5 +159,7 @@ class KnownHosts:
                 file.write(text)
             os.replace(temporary, self._path)
         except OSError as error:
-            self.trouble = _("The list of known hosts cannot be written ({why}).").format(why=error.strerror)
+            self.trouble = _("The list of known hosts cannot be written ({why}).").format(
+                why=_(reason(error))
+            )
             temporary.unlink(missing_ok=True)

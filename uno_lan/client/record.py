@@ -13,6 +13,7 @@ from protocol.unolog import Frame, LogHeader
 from uno_lan.errors import CommandError
 from uno_lan.journal import SUFFIX, Journal
 from uno_lan.languages import _
+from uno_lan.reasons import reason
 
 FOLDER = "games"
 
@@ -81,7 +82,7 @@ class Record:
         if error.errno == errno.ENOSPC:
             return _("The disk is full: this game is not recorded. The game goes on; make room on the disk.")
         form = _("The record of this game cannot be written: {why}.")
-        return form.format(why=error.strerror or error)
+        return form.format(why=_(reason(error)))
 
     def keep_evidence(self, name: str, data: bytes) -> str:
         """Write an evidence file; where it lies, or empty when it could not be written."""

@@ -10,6 +10,8 @@ import socket
 import sys
 from typing import Final
 
+from uno_lan.reasons import reason as of_the_system
+
 _GROUP: Final = ("224.0.0.251", 5353)
 
 _EMPTY_QUERY: Final = bytes(12)
@@ -33,9 +35,7 @@ def reason(error: BaseException, platform: str = sys.platform) -> str:
         return "a firewall or the system forbids multicast (allow UDP port 5353)"
     if code in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL):
         return "this computer is in no network"
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return str(error) or type(error).__name__
+    return of_the_system(error)
 
 
 def send_error(ip: str) -> OSError | None:

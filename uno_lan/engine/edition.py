@@ -126,8 +126,10 @@ def _open(path: Path) -> Edition:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
         text = raw.decode("utf-8-sig")
-    except OSError as error:
-        raise RulesError(f"{path}: {error.strerror or 'cannot be read'}") from None
+    except FileNotFoundError:
+        raise RulesError(worded("{file}: there is no such file", file=str(path))) from None
+    except OSError:
+        raise RulesError(worded("{file}: it cannot be read", file=str(path))) from None
     except UnicodeDecodeError:
         raise RulesError(f"{path}: no text in UTF-8") from None
     if len(raw) > MAX_BYTES:

@@ -25,6 +25,7 @@ from uno_lan.errors import UNAVAILABLE, CommandError, one_line
 from uno_lan.journal import SUFFIX
 from uno_lan.locks import FolderLock, Locked, is_locked
 from uno_lan.paths import make_private
+from uno_lan.reasons import reason
 
 TABLES: Final = "tables"
 TABLE_FILE: Final = "table.json"
@@ -181,7 +182,7 @@ def hold(folder: Path) -> FolderLock:
         ) from None
     except OSError as error:
         raise CommandError(
-            f"cannot use the folder {one_line(str(folder))}: {error.strerror}; "
+            f"cannot use the folder {one_line(str(folder))}: {reason(error)}; "
             "choose another one with --state-dir",
             UNAVAILABLE,
         ) from error
@@ -232,9 +233,7 @@ def set_aside(game: Path) -> None:
     try:
         game.rename(game.with_suffix(f"{SUFFIX}.left"))
     except OSError as error:
-        raise CommandError(
-            f"cannot rename {one_line(str(game))}: {error.strerror or type(error).__name__}", UNAVAILABLE
-        ) from None
+        raise CommandError(f"cannot rename {one_line(str(game))}: {reason(error)}", UNAVAILABLE) from None
 
 
 def _is_over(frames: tuple[Frame, ...]) -> bool:
@@ -286,7 +285,7 @@ def write_json(path: Path, plain: dict[str, Any]) -> None:
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise CommandError(
-            f"cannot write {one_line(str(path))}: {error.strerror}; {_what_to_do(error)}",
+            f"cannot write {one_line(str(path))}: {reason(error)}; {_what_to_do(error)}",
             UNAVAILABLE,
         ) from error
 

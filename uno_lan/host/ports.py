@@ -10,6 +10,7 @@ from typing import Final
 
 from protocol.codes import DEFAULT_PORT, PORTS
 from uno_lan.errors import UNAVAILABLE, CommandError
+from uno_lan.reasons import reason
 
 EVERYWHERE: Final = "0.0.0.0"
 EVERYWHERE_6: Final = "::"
@@ -92,5 +93,5 @@ def _unusable(error: OSError, port: int) -> CommandError:
     elif error.errno == errno.EADDRNOTAVAIL:
         text = "this computer has no such address; see --interface"
     else:
-        text = f"cannot listen on port {port}: {error.strerror}"
+        text = f"cannot listen on port {port}: {reason(error)}"
     return CommandError(text, UNAVAILABLE)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from uno_lan.errors import UNAVAILABLE, CommandError
+from uno_lan.reasons import reason
 
 if TYPE_CHECKING:
     from .serve import Hosting
@@ -60,7 +61,7 @@ class Watching:
             self._server = await asyncio.start_server(self._serve, "127.0.0.1", self._port, limit=8192)
         except OSError as error:
             raise CommandError(
-                f"cannot listen on status port {self._port}: {error.strerror}; choose another --status-port",
+                f"cannot listen on status port {self._port}: {reason(error)}; choose another --status-port",
                 UNAVAILABLE,
             ) from None
         self._measuring = asyncio.create_task(self._measure(), name="loop lag")

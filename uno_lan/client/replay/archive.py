@@ -13,6 +13,7 @@ from protocol.signing import Verifier
 from uno_lan.client.record import FOLDER
 from uno_lan.journal import SUFFIX
 from uno_lan.languages import _
+from uno_lan.reasons import reason
 
 from .reading import NoReplay, read
 from .reel import Reel
@@ -150,6 +151,6 @@ def read_file(path: Path, verifier: Verifier) -> Reel:
         data = path.read_bytes()
     except OSError as error:
         raise NoReplay(
-            _("The file cannot be read: {why}.").format(why=error.strerror or error), there=False
+            _("The file cannot be read: {why}.").format(why=_(reason(error))), there=False
         ) from None
     return read(data, path.name, verifier)

@@ -44,7 +44,7 @@ def read(data: bytes, name: str, verifier: Verifier) -> Reel:
         found = unolog.scan(data)
         unolog.header(found.frames)
     except FileFault as fault:
-        raise NoReplay(str(fault)) from None
+        raise NoReplay(_(str(fault))) from None
     reader = _Reader(verifier)
     unread = ""
     for frame in found.frames:

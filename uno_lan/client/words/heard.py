@@ -63,6 +63,13 @@ FORMS: Final = (
     ),
     N_("cannot use the folder {folder}: {why}; choose another one with --state-dir"),
     N_("no permission to write there"),
+    N_("cannot open the game file {file}: {why}"),
+    N_("cannot read the game file {file}: {why}"),
+    N_("another process writes the game file {file}; stop that one first"),
+    N_(
+        "cannot go on with the game file {file}: {why} It was left as it is; move it away to go on without it"
+    ),
+    N_("cannot rename {file}: {why}"),
     N_(
         "the identity file {file} is damaged; put a copy of it back, or move it away to get a new identity "
         "(tables will take you for somebody else)"
