@@ -15,9 +15,8 @@ from tests.attacks.harness import Court, attack, once_private
 from tests.fairness.rig import Rig, bold, show_of
 from tests.fairness.test_false_verdict import Judge, challenged, meek, parties, silence
 from uno_lan.bots import choose
-from uno_lan.engine import NOBODY, Catch, Challenge, Command, Phase, Play, Ruleset, Truth, View
+from uno_lan.engine import NOBODY, Catch, Challenge, Command, Phase, Play, Ruleset, Truth, View, has_match
 from uno_lan.fairness.host_game import HostGame, Output, Private
-from uno_lan.fairness.oracles import matches
 from uno_lan.fairness.replica import Happened
 
 WIDE = Ruleset.make("classic", uno_grace_ms=0, false_catch=True)
@@ -154,10 +153,10 @@ def penalized() -> Rig:
         if not rig.round.can_challenge:
             continue
         attacker, victim, _ = parties(rig)
-        if matches(rig.rules.edition, rig.truth.marks[attacker], rig.round.before, rig.rules.wilds_match):
+        if has_match(rig.rules.edition, rig.truth.marks[attacker], rig.round.before, rig.rules.wilds_match):
             continue
         rig.act(attacker, Catch(attacker, victim))
-        if matches(rig.rules.edition, rig.truth.hands[attacker], rig.round.before, rig.rules.wilds_match):
+        if has_match(rig.rules.edition, rig.truth.hands[attacker], rig.round.before, rig.rules.wilds_match):
             assert not rig.faults
             return rig
     raise AssertionError("no such challenge")
@@ -235,7 +234,7 @@ def forced(host: type[HostGame] = HostGame, found: bool | None = None) -> tuple[
             assert view is not None
             command = forceful(view, rig.rules, rig.random)
             if isinstance(command, Play) and command.target != NOBODY:
-                holds = matches(rig.rules.edition, rig.truth.hands[command.target], 2, 0)
+                holds = has_match(rig.rules.edition, rig.truth.hands[command.target], 2, 0)
                 if found is None or holds == found:
                     return rig, seat, command
             rig.act(seat, command)

@@ -11,14 +11,13 @@ from uno_lan.engine import (
     Begin,
     Challenge,
     ClaimError,
-    ClaimReader,
-    ClaimWriter,
     Round,
     Ruleset,
     Shuffled,
 )
 from uno_lan.engine import events as ev
 
+from .claims import ClaimReader, ClaimWriter
 from .story import Story
 
 

@@ -7,9 +7,10 @@ import random
 import pytest
 
 from tests.amounts import amount
-from uno_lan.engine import MODES, NOBODY, ClaimReader, Game, Phase, Round, Ruleset, Truth, edition_ids
+from uno_lan.engine import MODES, NOBODY, Game, Phase, Round, Ruleset, Truth, edition_ids
 from uno_lan.engine.simulate import play_round, random_game
 
+from .claims import ClaimReader
 from .variety import random_rules
 from .walk import Walk
 

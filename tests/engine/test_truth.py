@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uno_lan.engine import NOBODY, Shuffled, Truth, drawn_card
+from uno_lan.engine import NOBODY, Shuffled, Truth, drawn_card, has_match
 
 from .story import Story
 
@@ -92,3 +92,15 @@ def test_drawn_card() -> None:
     assert drawn_card(s.round, s.truth) == NOBODY
     s("A: draw")
     assert s.edition.text(drawn_card(s.round, s.truth)) == "G7"
+
+
+def test_what_counts_as_a_match() -> None:
+    """A card of the color, and of the wilds those that the rules name."""
+    edition = Story(seats=2).edition
+    yellow, wild, four = 30, 100, 104
+    assert has_match(edition, [yellow], 1, 0)
+    assert not has_match(edition, [yellow], 1, 0, without=yellow)
+    assert not has_match(edition, [yellow], 0, 0)
+    assert not has_match(edition, [wild, four], 0, 0)
+    assert has_match(edition, [four], 0, 1 << edition.symbol_of[four])
+    assert not has_match(edition, [wild], 0, 1 << edition.symbol_of[four])

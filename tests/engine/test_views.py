@@ -16,7 +16,6 @@ from uno_lan.engine import (
     dress,
     enumerate_commands,
     fold,
-    legal,
     view,
     why_not,
 )
@@ -60,7 +59,6 @@ def test_to_act() -> None:
     assert texts(s, own.legal.color_needed) == "W"
     assert own.legal.draw
     assert not own.legal.may_pass
-    assert legal(own) == own.legal
     assert len(enumerate_commands(own)) == 1 + 4 + 1
 
 

@@ -17,8 +17,6 @@ from uno_lan.engine import (
     Begin,
     Catch,
     Challenge,
-    ClaimReader,
-    ClaimWriter,
     Color,
     Command,
     Discard,
@@ -52,10 +50,10 @@ from uno_lan.engine import events as ev
 from uno_lan.engine.commands import Accept
 from uno_lan.engine.edition import MAX_SEATS
 
+from .claims import ClaimReader, ClaimWriter
+
 MOST_COMMANDS = 20_000
 WAITING, SHUFFLE, ROUND_OVER = CLOSED = (Phase.WAITING, Phase.SHUFFLE, Phase.ROUND_OVER)
-
-
 MOST_TRIED = 60
 """Commands of one seat that are tried at once."""
 LATER = 10**6

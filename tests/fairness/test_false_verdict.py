@@ -15,11 +15,10 @@ from tests.fairness.rig import (
     show_of,
 )
 from uno_lan.bots import choose
-from uno_lan.engine import NOBODY, Accept, Challenge, Command, Ruleset, Truth, View
+from uno_lan.engine import NOBODY, Accept, Challenge, Command, Ruleset, Truth, View, has_match
 from uno_lan.engine import events as ev
 from uno_lan.fairness.client_game import ClientGame
 from uno_lan.fairness.host_game import HostGame, Output, Private
-from uno_lan.fairness.oracles import matches
 
 
 def challenged(host: type[HostGame] = HostGame, guilty: bool | None = None, *, real: bool = False) -> Rig:
@@ -33,7 +32,7 @@ def challenged(host: type[HostGame] = HostGame, guilty: bool | None = None, *, r
         if not rig.round.can_challenge:
             continue
         hand = rig.truth.marks[rig.round.attacker]
-        verdict = matches(rig.rules.edition, hand, rig.round.before, rig.rules.wilds_match)
+        verdict = has_match(rig.rules.edition, hand, rig.round.before, rig.rules.wilds_match)
         if guilty is None or guilty == verdict:
             return rig
     raise AssertionError("no such challenge")

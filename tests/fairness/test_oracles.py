@@ -10,7 +10,7 @@ from protocol.errors import ProofFault
 from uno_lan.engine import NOBODY, Fit, Truth, load_edition
 from uno_lan.fairness.layer import HostLayer
 from uno_lan.fairness.ledger import Bag, Epoch, Ledger
-from uno_lan.fairness.oracles import ClientOracle, HostOracle, matches
+from uno_lan.fairness.oracles import ClientOracle, HostOracle
 from uno_lan.fairness.questions import Question, What
 
 EDITION = load_edition("classic")
@@ -237,12 +237,3 @@ def test_hands_that_are_dealt_anew_do_not_come_from_the_pile() -> None:
     reader.finish()
     assert cards.pile is not None
     assert cards.pile.drawn == 0
-
-
-def test_matches() -> None:
-    wild, four = 100, 104
-    assert matches(EDITION, [30], 1, 0)
-    assert not matches(EDITION, [30], 0, 0)
-    assert not matches(EDITION, [wild, four], 0, 0)
-    assert matches(EDITION, [four], 0, 1 << 14)
-    assert not matches(EDITION, [wild], 0, 1 << 14)

@@ -3,7 +3,6 @@
 `Round` is one round, `Game` counts rounds, `Ruleset` says by which rules. See `round.py` for how it works.
 """
 
-from .claims import ClaimError, ClaimReader, ClaimWriter
 from .commands import (
     NOBODY,
     Accept,
@@ -50,8 +49,8 @@ from .house import (
     find_switch,
     parse_switch,
 )
-from .legality import enumerate_commands, find_legal, legal, why_not
-from .oracle import Oracle
+from .legality import enumerate_commands, find_legal, why_not
+from .oracle import ClaimError, Oracle
 from .phases import Phase
 from .plain import HOST_KINDS, PLAYER_KINDS, command_from_plain, command_to_plain
 from .refused import REASONS, Refused
@@ -77,8 +76,6 @@ __all__ = [
     "Catch",
     "Challenge",
     "ClaimError",
-    "ClaimReader",
-    "ClaimWriter",
     "Color",
     "Command",
     "DataError",
@@ -126,7 +123,6 @@ __all__ = [
     "fold",
     "folder_editions",
     "has_match",
-    "legal",
     "load_edition",
     "open_edition",
     "parse_switch",

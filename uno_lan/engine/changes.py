@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from . import events as ev
-from .claims import ClaimError
 from .commands import NOBODY
 from .edition import MAX_SEATS, NO_COLOR
 from .events import Drew, Event, PenaltySet, PhaseSet
 from .fitting import KINDS, Fit
-from .oracle import Oracle
+from .oracle import ClaimError, Oracle
 from .phases import Phase
 
 if TYPE_CHECKING:

@@ -48,11 +48,6 @@ MOST_CHOICES: Final = 64
 NOTHING: Final = Legal()
 
 
-def legal(view: View) -> Legal:
-    """What the seat of this view may do."""
-    return view.legal
-
-
 def find_legal(view: View, rules: Ruleset) -> Legal:
     """Work out what the seat of `view` may do; `view.legal` is not looked at."""
     seat = view.seat

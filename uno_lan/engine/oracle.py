@@ -14,6 +14,10 @@ from .commands import NOBODY
 from .fitting import Fit
 
 
+class ClaimError(ValueError):
+    """Claims that do not fit the questions: one is missing, left over, of the wrong kind or impossible."""
+
+
 class Oracle(Protocol):
     """Questions (each answer but `holds`, `drew` and `put_down` is a claim in the log) and tellings.
 

@@ -6,7 +6,6 @@ What is told is written first. No clock and no entropy inside. Source: docs/prot
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from protocol import bodies, codec, entries
 from protocol.errors import ProofFault
@@ -84,7 +83,7 @@ class HostPen:
             raise Nack(done.code, done.retry_at or 0)
         return oracle, done
 
-    def _oracle(self, command: Command, claims: tuple[Any, ...] = ()) -> HostOracle:
+    def _oracle(self, command: Command) -> HostOracle:
         r = self.replica
         assert self.truth is not None and r.round is not None
         if isinstance(command, Shuffled):

@@ -17,11 +17,11 @@ from protocol.messages import (
     ShowText,
 )
 from protocol.signing import Signer, Verifier
-from uno_lan.engine import NOBODY, Command, Phase, View, view
+from uno_lan.engine import NOBODY, Command, Phase, View, has_match, view
 from uno_lan.engine import events as ev
 
 from .ledger import Bag, Ledger, Mark, Ref
-from .oracles import ClientOracle, matches
+from .oracles import ClientOracle
 from .questions import Question
 from .reaction import Piece, ShownCards
 from .replica import Happened, Replica, Report, verdict_of
@@ -323,7 +323,7 @@ class MyCards:
         hand = self.check_shown(text, due.mark.bag, due.seq, self._delivery)
         if hand is None:
             return None
-        guilty = matches(self.replica.rules.edition, hand, due.color, due.wilds)
+        guilty = has_match(self.replica.rules.edition, hand, due.color, due.wilds)
         if guilty != due.verdict or guilty != text.verdict:
             why = "the verdict does not follow from the hand shown"
             self._wrong("E_VERDICT", due.seq, why, self._delivery)

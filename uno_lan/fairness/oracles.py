@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from protocol.errors import ProofFault
-from uno_lan.engine import NOBODY, Edition, Fit, Oracle, has_match
+from uno_lan.engine import NOBODY, Fit, Oracle
 
 from .layer import HostLayer
 from .ledger import Ledger
@@ -293,8 +293,3 @@ class ClientOracle:
     def leave(self, seat: int) -> None:
         """See `Oracle`."""
         self._ledger.leave(seat)
-
-
-def matches(edition: Edition, hand: Iterable[int], color: int, wilds: int) -> bool:
-    """Does a hand hold a card of `color`, or a wild whose symbol bit is set in `wilds`?"""
-    return has_match(edition, hand, color, wilds)

@@ -16,9 +16,9 @@ from protocol.errors import ProofFault, ProtocolFault
 from protocol.messages import DealText, Item, ShowText, decode_private
 from protocol.signing import Verifier
 from uno_lan.engine import events as ev
+from uno_lan.engine import has_match
 
 from .client_game import ClientGame, Piece
-from .oracles import matches
 from .replica import Happened
 
 
@@ -144,7 +144,7 @@ class _Reading:
             if is_it and mark is not None and mark.seq == at:
                 shown.answered = True
                 _, color, wilds = self._game.asked
-                guilty = matches(replica.rules.edition, shown.hand, color, wilds)
+                guilty = has_match(replica.rules.edition, shown.hand, color, wilds)
                 claimed = next((e.guilty for e in happened.events if isinstance(e, ev.Challenged)), None)
                 if guilty != shown.text.verdict or guilty != claimed:
                     detail = "the verdict does not follow from the hand shown"

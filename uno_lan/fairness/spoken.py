@@ -109,8 +109,7 @@ class Spoken(Standing):
                 and self.polls.is_new(seat, vote.counter)
             )
         return (
-            vote.what == "dispute"
-            and vote.choice in OUTCOMES
+            vote.choice in OUTCOMES
             and vote.round == self.round_no
             and self.is_disputed
             and self.is_person(seat)

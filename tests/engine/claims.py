@@ -1,8 +1,7 @@
-"""Claims: the answers of an oracle, written down by one who knows and read by one who does not.
+"""Claims at their barest: an oracle's answers written down, and a round that has nothing else to go by.
 
-Every answer but those to `holds`, `drew` and `put_down` is a claim, in the order in which the round asks.
-Both classes have a hook for how an opened card is written, so that a proof can travel in the place of a bare
-card.
+The oracles of a game (`uno_lan/fairness/oracles.py`) do the same with proofs and checks. Here it is the rules
+alone that must ask the same questions in the same order.
 """
 
 from __future__ import annotations
@@ -11,15 +10,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from .commands import NOBODY
-from .fitting import Fit
-from .oracle import Oracle
+from uno_lan.engine import NOBODY, ClaimError, Fit, Oracle
 
 T = TypeVar("T")
-
-
-class ClaimError(ValueError):
-    """Claims that do not fit the questions: one is missing, left over or of the wrong kind."""
 
 
 def _bare(card: int) -> Any:
