@@ -6,7 +6,6 @@ Absolute times on a shared machine mean little; a ratio of two things measured w
 from __future__ import annotations
 
 import statistics
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -67,18 +66,6 @@ def compare(values: Mapping[str, Sequence[float]], baseline: str) -> list[Figure
         )
         for name, found in values.items()
     ]
-
-
-def timed(work: Callable[[], object], repeat: int = 1) -> Contender:
-    """A contender that runs `work` so many times and measures one of them."""
-
-    def run() -> float:
-        start = time.perf_counter()
-        for _ in range(repeat):
-            work()
-        return (time.perf_counter() - start) / repeat * 1e3
-
-    return run
 
 
 def percentile(values: Sequence[float], share: float) -> float:

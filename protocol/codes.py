@@ -76,23 +76,6 @@ def is_table_code(text: str) -> bool:
     return len(plain) == 8 and all(letter in _VALUES for letter in plain)
 
 
-def parse_table_code(text: str) -> str:
-    """The eight characters of a table code.
-
-    Raises:
-        AddressError: it has not the form of one.
-    """
-    plain = _plain(text)
-    for letter in plain:
-        if letter not in _VALUES:
-            raise AddressError("A table code has no {letter!r}. Check it again.", letter=letter)
-    if len(plain) != 8:
-        raise AddressError(
-            "A table code has 8 characters, this has {number}. Check it again.", number=len(plain)
-        )
-    return plain
-
-
 def check_password(text: str) -> str:
     """A password of the owner's own choice, if it may be one.
 

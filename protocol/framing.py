@@ -17,10 +17,6 @@ LIMIT_CLIENT: Final = 16 * 1024
 """Client to host, afterwards."""
 LIMIT_HOST: Final = 64 * 1024
 """Host to client."""
-SYNC_CHUNK: Final = 48 * 1024
-"""Content of one `sync` message."""
-SYNC_UP_CHUNK: Final = 15 * 1024
-"""Content of one `sync_up` message."""
 
 _HEADER: Final = struct.Struct(">I")
 

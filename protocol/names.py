@@ -21,7 +21,6 @@ MAX_CHAT: Final = 280
 """Characters of one line of chat."""
 MAX_CHAT_BYTES: Final = 1000
 """UTF-8 bytes of it: what the codec takes, with room to spare."""
-MAX_CARD_TEXT: Final = 200
 MAX_MARKS: Final = 2
 """Marks on one letter. Scripts like Devanagari or Thai need them; towers of them leave their line."""
 

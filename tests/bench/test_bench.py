@@ -13,7 +13,7 @@ import pytest
 
 from bench import action, ceremony, engine, fairness, floor, host, startup, tui, verify
 from bench.__main__ import PARTS
-from bench.timing import Figure, compare, interleave, percentile, timed
+from bench.timing import Figure, compare, interleave, percentile
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -68,12 +68,6 @@ def test_the_rules_are_measured_with_a_fair_shuffle() -> None:
         cards = list(range(size))
         chance.shuffle(cards)
         assert sorted(cards) == list(range(size))
-
-
-def test_timing_divides_by_the_repetitions() -> None:
-    calls: list[int] = []
-    assert timed(lambda: calls.append(1), repeat=3)() >= 0
-    assert len(calls) == 3
 
 
 def test_a_move_by_itself() -> None:
