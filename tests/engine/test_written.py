@@ -92,6 +92,8 @@ def test_several_clauses(between: str) -> None:
         ("next drws 3", "there is no word 'drws' (did you mean 'draws'?)"),
         ("draws 3", "who? write for example 'next draws 3'"),
         ("discards wilds", "who? write for example 'next discards wilds'"),
+        ("Take 3 cards", "who? write for example 'next draws 3'"),
+        ("go to 7", "who? write for example 'next goes to 7'"),
         ("next draws 11", "a number from 1 to 10 must stand here, not '11'"),
         ("next draws 0", "a number from 1 to 10 must stand here, not '0'"),
         ("next draws -3", "a number from 1 to 10 must stand here, not '-'"),

@@ -141,9 +141,7 @@ def _texts(edition: Edition, custom: object) -> tuple[str, ...]:
             )
         else:
             few = worded(
-                "custom: {edition} has no cards that carry written rules, not {count}",
-                edition=worded(edition.name),
-                count=len(custom),
+                "custom: {edition} has no cards that carry written rules", edition=worded(edition.name)
             )
         raise RulesError(few)
     texts = [" ".join(text.split()) for text in custom]

@@ -246,7 +246,8 @@ class _Reader:
     def fail_without_who(self) -> NoReturn:
         """Nobody was named: is the player missing, or is there a word that cannot be read?"""
         if self.words and self.words[0] in ("draw", "discard", "go", "lose"):
-            self.fail(worded("who? write for example 'next {text}'", text=self.text))
+            said = " ".join(map(_spoken, self.words))
+            self.fail(worded("who? write for example 'next {text}'", text=said))
         self.fail_at_verb()
 
     def fail_at_verb(self) -> NoReturn:
