@@ -11,6 +11,16 @@ import pytest
 
 from protocol.errors import ActionCode, LinkCode, ProofCode
 from uno_lan.cli.parser import COMMANDS, build_parser
+from uno_lan.engine import MODES, read_edition
+from uno_lan.engine.faces import (
+    DEALER_NAMES,
+    EFFECT_NAMES,
+    FIRST_NAMES,
+    ITEM_NAMES,
+    SYMBOLS,
+    EditionData,
+    Face,
+)
 from uno_lan.engine.refused import REASONS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,6 +69,31 @@ def test_the_example_scenario_is_one() -> None:
     assert [tomllib.loads(block)["edition"] for block in example] == ["classic"]
 
 
+def test_the_example_edition_is_one() -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", text_of("docs/editions.md"), re.DOTALL)
+    edition = read_edition(example)
+    assert (edition.id, edition.size) == ("storm", 62)
+
+
+def test_every_key_and_name_of_an_edition_is_told() -> None:
+    text = text_of("docs/editions.md")
+
+    def first_column(heading: str) -> list[str]:
+        table = text.split(heading, 1)[1].split("\n\n", 1)[0]
+        rows = [row.split("|")[1] for row in table.splitlines()[2:]]
+        return re.findall(r"`(\w+)`", " ".join(rows))
+
+    edition, face = text.split("## The edition")[1].split("## A face")
+    assert first_column("## The edition\n\n") == list(EditionData.__struct_fields__)
+    assert first_column("## A face\n\n") == list(Face.__struct_fields__)
+    assert sorted(first_column("| `effect` | Does |")) == sorted(EFFECT_NAMES)
+    assert first_column("| `first` | Does |") == list(FIRST_NAMES)
+    for name in (*DEALER_NAMES, *MODES, *ITEM_NAMES):
+        assert f"`{name}`" in edition
+    for symbol in SYMBOLS[10:]:
+        assert f"`{symbol}`" in face
+
+
 def test_reason_codes() -> None:
     table = section(text_of("docs/notation.md"), "### Reason codes")
     written = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
@@ -81,7 +116,13 @@ def test_error_codes(mark: str, codes: list[str]) -> None:
     assert sorted(written) == sorted(codes)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/architecture.md", "docs/ui.md", "docs/notation.md"])
+NAMING_COMMANDS = (
+    "README.md",
+    *(f"docs/{name}.md" for name in ("architecture", "ui", "notation", "editions", "contributing")),
+)
+
+
+@pytest.mark.parametrize("name", NAMING_COMMANDS)
 def test_commands_and_their_options_exist(name: str) -> None:
     parser = build_parser()
     subparsers = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
@@ -92,9 +133,25 @@ def test_commands_and_their_options_exist(name: str) -> None:
             assert option in known, f"{command} {option}"
 
 
+def test_the_architecture_lists_every_command() -> None:
+    listed = section(text_of("docs/architecture.md"), "## 8. Command line")
+    assert set(re.findall(r"^uno-lan ([a-z]+)", listed, re.MULTILINE)) == set(COMMANDS)
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads(text_of("pyproject.toml"))["project"]
+    told = section(text_of("docs/architecture.md"), "## 9. Dependencies")
+    runs = {re.split(r"[><=]", one)[0] for one in project["dependencies"]}
+    reasons = re.findall(r"^\| ([a-z-]+) \| [^|]+ \| [^|]+ \|$", told, re.MULTILINE)
+    assert set(reasons) == {*runs, "prometheus-client"}
+    for one in project["optional-dependencies"]["dev"]:
+        name = re.split(r"[><=\[]", one)[0].removeprefix("pytest-")
+        assert name == "uno-lan" or name in told, one
+
+
 def test_make_targets_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE))
-    for name in ("README.md", "docs/architecture.md"):
+    for name in ("README.md", "docs/architecture.md", "docs/contributing.md"):
         named = re.findall(r"(?:^|`)make ([a-z]+)\b", text_of(name), re.MULTILINE)
         assert named
         assert set(named) <= targets
@@ -109,7 +166,7 @@ def test_the_readme_shows_the_table_as_it_is() -> None:
 
 def test_the_pointers_for_newcomers_lead_somewhere() -> None:
     table = section(text_of("docs/architecture.md"), "## 12. Where do I change X?")
-    for row in table.splitlines():
+    for row in (*table.splitlines(), *text_of("docs/contributing.md").splitlines()):
         folder = ROOT
         for name in re.findall(r"`([\w./]+\.py|(?:uno_lan|protocol|tui|tests|bench|docs)/[\w./]*)`", row):
             path = ROOT / name if "/" in name else folder / name

@@ -195,7 +195,22 @@ def test_an_edition_whose_numbers_move_hands() -> None:
     found = rule_book(Ruleset.make(read_edition(text.replace('id = "classic"', 'id = "mine"'))))
     assert "7: who plays it names another player" in words(found, "colored")
     assert "0: every hand moves on" in words(found, "colored")
+    assert "7 7 8 7 you swap hands with a player of your choice" in words(found, "cards")
+    assert "1 to 6 1-6 48 1-6 \n" in words(found, "cards")
     assert marks(found) == set()
+
+
+def test_an_edition_with_few_numbers_one_of_which_turns_round() -> None:
+    """The table of cards names the numbers there are, and tells what one of them does, as the others do."""
+    text = (Path(house.__file__).parent / "editions" / "classic.toml").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not re.search(r'kind = "[2368]"', line)]
+    text = "\n".join(lines).replace('name = "9", count = 2', 'name = "9", effect = "reverse", count = 2')
+    text = text.replace('id = "classic"', 'id = "mine"').replace("cards = 108", "cards = 76")
+    found = rule_book(Ruleset.make(read_edition(text), seven_zero=True))
+    assert "0, 1, 4, 5 and 7 0, 1, 4, 5, 7 36 0-7 0 once per color" in words(found, "cards")
+    assert "9 9 8 9 the direction of play turns round" in words(found, "cards")
+    assert "9: the direction of play turns round. With two players" in words(found, "colored")
+    assert "7: who plays it names another player" in words(found, "colored")
 
 
 def test_an_edition_whose_action_cards_do_something_else() -> None:

@@ -60,7 +60,7 @@ def colored(facts: Facts) -> list[Block]:
     """The colored cards that do something."""
     blocks: list[Block] = []
     for face in facts.faces:
-        if not face.is_wild and not is_number(face):
+        if not face.is_wild and (not is_number(face) or face.effect != "none"):
             blocks += WRITERS[face.effect](facts, face)
     blocks += _movers(facts)
     return blocks
@@ -103,7 +103,8 @@ def _movers(facts: Facts) -> list[Block]:
 
 
 def _moves(facts: Facts, face: Face, effect: str, kind: str) -> bool:
-    return face.effect == effect or (facts.house.seven_zero and face.kind == kind)
+    swapped = facts.house.seven_zero and face.effect == "none" and face.kind == kind
+    return face.effect == effect or swapped
 
 
 # One writer per effect.

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from uno_lan.engine.faces import NUMBERS, Face
+from uno_lan.engine.playbook import SEVEN, ZERO
 from uno_lan.languages import N_, _, in_a_row, p_
 
 from .book import Section, Statement, Table
@@ -103,10 +104,11 @@ def deck(facts: Facts) -> Section:
         facts.say(size.format(count=edition.size, decks=edition.decks, colors=colors), "decks_n"),
     ]
     rows, marks = [], []
-    for number, faces in groupby(facts.faces, is_number):
-        if number:
-            rows.append(_number_row(facts, list(faces)))
-            marks.append(facts.because("decks_n", "seven_zero"))
+    for plain, group in groupby(facts.faces, lambda face: is_number(face) and face.effect == "none"):
+        faces = list(group)
+        if plain and len(faces) > 1:
+            rows.append(_number_row(facts, faces))
+            marks.append(facts.because("decks_n", *(["seven_zero"] if _moves_hands(facts, faces) else [])))
             continue
         for face in faces:
             rows.append((called(face), face.sign, str(facts.copies(face)), str(face.points), in_short(face)))
@@ -119,15 +121,26 @@ def deck(facts: Facts) -> Section:
 def _number_row(facts: Facts, faces: list[Face]) -> tuple[str, ...]:
     counts = sorted({face.count for face in faces})
     notes = [_per_color([face for face in faces if face.count == count], count) for count in counts]
-    if facts.house.seven_zero:
+    if len(counts) == 1:
+        notes.clear()
+    if _moves_hands(facts, faces):
         notes.append(_("7 swaps hands, 0 moves all hands on"))
+    symbols = [face.symbol for face in faces]
+    in_order = symbols == list(range(symbols[0], symbols[0] + len(symbols)))
     return (
-        _("{first} to {last}").format(first=faces[0].name, last=faces[-1].name),
-        faces[0].sign + "-" + faces[-1].sign,
+        _("{first} to {last}").format(first=faces[0].name, last=faces[-1].name)
+        if in_order
+        else listed([face.name for face in faces]),
+        f"{faces[0].sign}-{faces[-1].sign}" if in_order else ", ".join(face.sign for face in faces),
         str(sum(map(facts.copies, faces))),
         f"{faces[0].points}-{faces[-1].points}",
         in_a_row(notes),
     )
+
+
+def _moves_hands(facts: Facts, numbers: list[Face]) -> bool:
+    """Does a house rule make one of these numbers move hands?"""
+    return facts.house.seven_zero and any(face.symbol in (SEVEN, ZERO) for face in numbers)
 
 
 def _per_color(faces: list[Face], count: int) -> str:
