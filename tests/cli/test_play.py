@@ -74,7 +74,7 @@ def test_a_new_table_is_called_in_the_language_in_use_by_who_never_gave_a_name(
     seen = started_with(monkeypatch)
     assert main(["play", "--host", "--plain", "--local", "--state-dir", str(tmp_path)]) == 0
     languages.use("en")
-    assert parse(["serve", *seen[0].opening]).table_name == "tafel van Root"
+    assert parse(["serve", *seen[0].opening]).table_name == "Tafel van Root"
 
 
 def test_a_new_table_is_called_after_the_name_used_last(

@@ -119,6 +119,8 @@ def test_the_table() -> None:
     ]
     assert told(ev.DealerChosen(1)) == ["Bora deals."]
     assert told(ev.Dealt((0, 1), 14), ev.Flipped(uid("G3"))) == ["7 cards each.", "Turned up: green 3."]
+    passed_over = (ev.Flipped(uid("GS")), ev.ColorSet(2), ev.Flipped(uid("R1")), ev.ColorSet(0))
+    assert told(*passed_over) == ["Turned up: green Skip, which does not begin a round.", "Turned up: red 1."]
     assert told(ev.DirectionSet(-1)) == ["Play goes counter-clockwise."]
     assert told(ev.SeatLeft(1)) == ["Bora left the game."]
     assert told(ev.PhaseSet(3, 1, True), ev.WindowClosed()) == []

@@ -225,17 +225,31 @@ def test_the_owner_changes_the_rules() -> None:
     assert isinstance(rules, Ruleset) and (rules.edition.id, rules.mode) == ("star-wars", "race_500")
     table.asked.clear()
     for text, said in (
-        ("set stack_d3", "did you mean"),
-        ("set hand_size_n=99", "Hand_size_n must be 2 to 15, not 99"),
-        ("set stack_cross=up", "Stack_cross needs both"),
+        ("set stack_d3", "Unknown rule 'stack_d3': did you mean stack_d4?"),
+        ("set hand_size_n=99", "hand_size_n must be 2 to 15, not 99."),
+        ("set stack_cross=up", "stack_cross needs both"),
         ("set preset=loud", "Unknown preset"),
         ("set mode=fast", "Unknown mode"),
         ("set edition=chess", "Unknown edition 'chess': there is classic"),
+        ("set jump_in=perhaps", "jump_in must be "),
+        ("set", "House rules: stack_d2, "),
+        ("set jump_in=", "Say: set jump_in=on, set preset, set mode or set edition"),
+        ("set edition=", "There are: classic, customizable, "),
+        ("set mode", "Say: set mode=race_500"),
+        ("set preset=", "There are: official, "),
     ):
         assert said in answers(text, table)
     assert not table.asked
     assert "Only the owner" in answers("set stack_d2", FakeTable(replace(WAITING, me=1)))
     assert "while a game is running" in answers("set stack_d2", FakeTable(playing()))
+
+
+@pytest.mark.parametrize(("word", "value"), [("yes", True), ("no", False), ("on", True), ("off", False)])
+def test_a_rule_is_set_by_the_words_for_yes_and_no(word: str, value: bool) -> None:
+    table = FakeTable(replace(WAITING, ruleset=Ruleset.make("classic", jump_in=not value)))
+    assert answers(f"set jump_in={word}", table) == ""
+    ((_word, rules),) = table.asked
+    assert isinstance(rules, Ruleset) and rules.house.jump_in is value
 
 
 @pytest.mark.parametrize(
@@ -263,5 +277,6 @@ def test_seats_change_places_and_i_am_called_otherwise_before_a_game() -> None:
     assert table.asked == [("swap", (0, 2)), ("rename", "Anna Two")]
     assert answers("swap A", table) == answers("swap A J", table) == "Say: swap A B"
     assert answers("name", table) != ""
+    assert answers("name ...", table).endswith("letter or digit."), "one full stop"
     assert "while a game is running" in answers("name Ann", FakeTable())
     assert len(table.asked) == 2

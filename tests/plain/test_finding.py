@@ -10,7 +10,8 @@ import pytest
 
 from uno_lan import languages
 from uno_lan.client.link import Target
-from uno_lan.discovery import FoundGame
+from uno_lan.client.visited import Visited
+from uno_lan.discovery import FoundGame, TableStatus
 from uno_lan.errors import CommandError
 from uno_lan.host.folder import Ready
 from uno_lan.lobby.hosting import Mine, OwnTables
@@ -64,6 +65,7 @@ async def test_nothing_on_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen, said = await find(monkeypatch, ["", "q"])
     assert chosen is None
     assert said.count("Searching for tables.") == 2
+    assert "Type r to search again, or q to quit." in said, "there is no number to type"
     assert any("Ask the host for its address" in line for line in said)
 
 
@@ -137,6 +139,22 @@ async def test_what_a_host_has_not_said_is_not_known(monkeypatch: pytest.MonkeyP
         "1. New: 3 of 10 seats taken, has not answered yet.",
         "2. Full: 3 of 10 seats taken, watch only.",
         "3. Kitchen: 3 of 10 seats taken.",
+    ]
+
+
+async def test_my_part_in_a_game_that_runs_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By ear the table of my game was one of many."""
+    monkeypatch.setattr(Visited, "has_seat_in", lambda _self, game: game == "ab" * 16)
+    monkeypatch.setattr(Visited, "has_played_at", lambda _self, table: True)
+    table = TableStatus("7a" * 8, "Kitchen", "classic", 3, 10, "running", False, "ab" * 16)
+    mine = replace(OTHER, state="running", tables=(table,))
+    others = replace(mine, name="Hall", tables=(replace(table, game="cd" * 16),))
+    been = replace(OTHER, name="Attic", tables=(replace(table, state="open", game=""),))
+    _, said = await find(monkeypatch, ["q"], games=(mine, others, been))
+    assert [line for line in said if line[0].isdecimal()] == [
+        "1. Kitchen: 3 of 10 seats taken, running, your seat is kept.",
+        "2. Hall: 3 of 10 seats taken, running.",
+        "3. Attic: 3 of 10 seats taken, you were here.",
     ]
 
 

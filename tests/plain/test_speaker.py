@@ -15,7 +15,7 @@ from uno_lan.client.model import (
     Snapshot,
     Stage,
 )
-from uno_lan.engine import Legal, Phase
+from uno_lan.engine import NOBODY, Legal, Phase, Ruleset
 from uno_lan.plain.speaker import Speaker, Verbosity
 
 
@@ -184,8 +184,8 @@ def test_the_end_of_a_round_and_of_a_game() -> None:
     assert made.hear(playing(view(to_act=1), result=result)) == [
         "You win round 1.",
         "Bora held R9 W: 59 points.",
-        "Points: Anna +59.",
-        "Totals: Anna 59, Bora 0.",
+        "Points: you +59.",
+        "Totals: you 59, Bora 0.",
         "Deal verified: every card was the sealed one.",
     ]
     over = playing(stage=Stage.ROUND_OVER, view=None, result=replace(result, attested=(0, 1)))
@@ -302,6 +302,63 @@ def test_who_can_be_caught_and_who_owes_a_call_hear_the_word_for_it_once() -> No
     assert made.hear(late) == []
     made = speaker(WAITING, playing(others))
     assert made.hear(playing(view("R5", to_act=1, owes=(0,), legal=Legal(uno=True)))) == ["Say: uno"]
+
+
+def test_a_call_that_i_owe_after_a_swap_of_hands_is_asked_for_once_my_cards_are_there() -> None:
+    """The cards come after the log entry: what to type was looked for before them and not said at all."""
+    made = speaker(WAITING, playing(view(to_act=1, legal=Legal())))
+    owing = playing(view("R5", to_act=1, owes=(0,), legal=Legal(uno=True)))
+    assert made.hear(replace(owing, catching_up=True)) == []
+    assert "Say: uno" in made.hear(owing)
+    assert "Say: uno" not in made.hear(replace(owing, deadline_ms=1))
+
+
+def test_who_has_asked_for_the_start_is_not_told_to_say_start() -> None:
+    """Whoever starts is made ready first: "all are ready: say start" came a moment before the round."""
+    waiting = replace(WAITING, seats=(ANNA, replace(BORA, ready=True), ROBO))
+    made = speaker(waiting)
+    ready = replace(waiting, seats=(replace(ANNA, ready=True), *waiting.seats[1:]))
+    made.starts()
+    assert made.hear(ready) == ["You are ready."]
+    refused = replace(ready, notice="Not everybody is ready: Bora.", notice_no=1)
+    assert made.hear(refused)[0] == "Not everybody is ready: Bora."
+    made = speaker(waiting)
+    assert made.hear(ready) == ["You are ready.", "All are ready: say start to start."]
+
+
+def test_whoever_asks_for_another_game_is_not_told_to_say_ready() -> None:
+    over = playing(stage=Stage.GAME_OVER)
+    made = speaker(WAITING, over)
+    made.wants_another()
+    assert made.hear(WAITING) == ["Back in the waiting room."]
+    ready = replace(WAITING, seats=(replace(ANNA, ready=True), BORA, ROBO))
+    assert made.hear(ready)[0] == "You are ready."
+    made = speaker(WAITING, over)
+    made.wants_another()
+    others = replace(WAITING, ruleset=Ruleset.make("classic", "single_hand"))
+    assert "Say ready when you are ready." in made.hear(others), "to other rules nobody has agreed"
+
+
+def test_who_takes_the_seat_of_somebody_who_is_gone_has_no_other_name() -> None:
+    """Cem, who had watched, was announced as "Bora is called Cem now"."""
+    over = playing(stage=Stage.GAME_OVER, seats=(ANNA, replace(BORA, gone=True, online=False)))
+    sat = replace(WAITING, seats=(ANNA, replace(BORA, name="Cem")))
+    said = speaker(WAITING, over).hear(sat)
+    assert "Cem sat down on seat B." in said
+    assert not [line for line in said if "is called" in line or "is back" in line]
+
+
+def test_a_watcher_is_offered_a_seat_after_the_game_and_no_other_game() -> None:
+    made = speaker(WAITING, playing(me=NOBODY))
+    assert "Say: sit or quit" in made.hear(playing(me=NOBODY, stage=Stage.GAME_OVER))
+
+
+def test_who_has_stepped_away_does_not_hear_that_the_table_was_left() -> None:
+    gone = replace(WAITING, link=LinkState.CLOSED, closed_reason="You left the table.")
+    made = speaker(WAITING)
+    made.goes()
+    assert made.hear(gone) == []
+    assert speaker(WAITING).hear(gone) == ["You left the table."]
 
 
 def test_a_refused_move_is_answered_with_the_reason_and_the_question_again() -> None:

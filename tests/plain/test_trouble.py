@@ -91,7 +91,7 @@ def test_next_is_offered_when_the_vote_is_over_and_not_before() -> None:
     said = speaker.hear(replace(over, result=void, trouble=None))
     assert said == [
         "The round was disputed and is void: its points do not count.",
-        "Totals: Anna 0, Bora 0.",
+        "Totals: you 0, Bora 0.",
         "Say: next",
     ]
 
@@ -106,7 +106,7 @@ def test_a_game_that_the_vote_stops_says_so_and_that_nobody_won() -> None:
     said = speaker.hear(replace(over, stage=Stage.GAME_OVER, result=stopped, trouble=None))
     assert said == [
         "The round was disputed: its points do not count, and the game stops here.",
-        "Totals: Anna 0, Bora 0.",
+        "Totals: you 0, Bora 0.",
         "Game over: nobody won.",
         "Say: rematch or quit",
     ]

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.plain.whole_game import WholeGame
+from uno_lan import languages
 from uno_lan.engine import Ruleset
+from uno_lan.languages import AVAILABLE
 
 FOLDER = Path(__file__).parent.parent / "golden" / "plain"
 GAMES = {
@@ -31,10 +33,36 @@ GAMES = {
 SEEDS = {"classic": 5, "super-mario": 3, "star-wars": 2, "mario-kart": 4, "customizable": 6}
 
 
+LANGUAGES = {
+    "fr": (Ruleset.make("star-wars", "single_hand"), 48),
+    "nl": (Ruleset.make("mario-kart", "single_hand"), 28),
+    "ca": (
+        Ruleset.make(
+            "customizable", "single_hand", custom=("swap hands with a chosen player", "shuffle hands")
+        ),
+        6,
+    ),
+}
+"""A short game in each other language, and its seed."""
+
+
 @pytest.mark.parametrize("edition", GAMES)
 def test_a_whole_game_reads_well(edition: str) -> None:
-    said = "\n".join(WholeGame(GAMES[edition], SEEDS[edition]).play()) + "\n"
-    file = FOLDER / f"game-{edition}.txt"
+    same_as_kept(f"game-{edition}.txt", WholeGame(GAMES[edition], SEEDS[edition]).play())
+
+
+@pytest.mark.parametrize("language", AVAILABLE[1:])
+def test_a_whole_game_reads_well_in_every_language(language: str) -> None:
+    languages.use(language)
+    try:
+        same_as_kept(f"game-{language}.txt", WholeGame(*LANGUAGES[language]).play())
+    finally:
+        languages.use("en")
+
+
+def same_as_kept(name: str, lines: list[str]) -> None:
+    """What is said is what the file says."""
+    said, file = "\n".join(lines) + "\n", FOLDER / name
     if os.environ.get("UNO_LAN_GOLDEN") == "write":
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(said, encoding="utf-8", newline="\n")

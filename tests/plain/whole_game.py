@@ -21,6 +21,7 @@ from uno_lan.client.model import (
     Snapshot,
     Stage,
 )
+from uno_lan.client.words.typed import COLORS, typed
 from uno_lan.engine import NOBODY, Begin, Command, Game, Phase, Play, Refused, Round, Ruleset, Truth
 from uno_lan.engine import events as ev
 from uno_lan.engine.legality import enumerate_commands
@@ -29,12 +30,19 @@ from uno_lan.engine.seeing import view
 from uno_lan.engine.simulate import answer_shuffle, fair_truth
 from uno_lan.engine.truth import drawn_card
 from uno_lan.engine.views import View
+from uno_lan.languages import _
 from uno_lan.plain.console import Console
 from uno_lan.plain.speaker import Speaker, Verbosity
 
 NAMES = ("Anna", "Bora", "Cem", "Deniz")
 ME = 0
 Item = TypeVar("Item")
+
+
+def spoken(text: str) -> str:
+    """A line in English as it is typed in the language in use: its command, and the names of colors."""
+    verb, *rest = [text] if text.startswith("help ") else text.split()
+    return typed(verb, *(_(word) if word in COLORS else word for word in rest))
 
 
 class Counter:
@@ -110,7 +118,8 @@ class WholeGame:
         self.lines += self._speaker.hear(self._now)
 
     def _type(self, text: str) -> Command | None:
-        """Type a line; the game command that came of it."""
+        """Type a line in the language in use; the game command that came of it."""
+        text = spoken(text)
         self.lines.append(f"> {text}")
         self._table.asked.clear()
         self.lines += self._console.line(text)

@@ -27,6 +27,7 @@ from uno_lan.client.link import Target
 from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.client.player import Player, wall_clock
 from uno_lan.client.profile import load_name, save_name
+from uno_lan.client.visited import Visited
 from uno_lan.client.words import typed
 from uno_lan.engine import NOBODY
 from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
@@ -241,18 +242,18 @@ async def _join(
         except ChooseTable as error:
             found = error.named(table) if table and target.table is None else None
             if found is None:
-                found = await _which(lines, error, table)
+                found = await _which(lines, error, table, Visited(state))
             target = replace(target, table=found.id, name=found.name)
         except LinkError as error:
             raise CommandError(error.sentence, UNAVAILABLE) from None
 
 
-async def _which(lines: Lines, several: ChooseTable, meant: str) -> TableStatus:
+async def _which(lines: Lines, several: ChooseTable, meant: str, visited: Visited) -> TableStatus:
     """Ask for one of a server's tables; `meant` was named and is not among them."""
     if meant:
         lines.say(_("There is no table {name!r} on that server.").format(name=meant))
     for number, table in enumerate(several.tables, 1):
-        lines.say(f"{number}. {describe_table(table)}")
+        lines.say(f"{number}. {describe_table(table, visited)}")
     question = _("Which table? Type its number, or q to quit.")
     place = await chosen(lines.ask, lines.say, question, [table.name for table in several.tables])
     assert place is not None
@@ -284,8 +285,7 @@ async def _play(player: Player, lines: Lines, careful: bool, editions: Path) -> 
             if ending.done():
                 break
             if line is None:
-                player.step_away()
-                lines.say(*kept_lines(player.snapshot))
+                lines.say(*console.line(typed("quit")))
                 await ending
                 break
             before = player.snapshot

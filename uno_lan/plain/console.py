@@ -20,8 +20,8 @@ from uno_lan.client.model import Snapshot, Stage
 from uno_lan.client.words import typed
 from uno_lan.client.words.typed import folded
 from uno_lan.engine import NOBODY, Color, Command, Jump, Play, RulesError, Ruleset, Target
-from uno_lan.engine.edition import edition_ids, load_edition, open_edition
-from uno_lan.engine.house import find_preset, parse_switch
+from uno_lan.engine.edition import MODES, edition_ids, load_edition, open_edition
+from uno_lan.engine.house import PRESET, SWITCHES, find_preset, parse_switch
 from uno_lan.engine.notation import (
     UNKNOWN,
     VERBS,
@@ -36,10 +36,12 @@ from uno_lan.languages import N_, _, said
 from . import facts, people
 from .completing import Unfinished, completed, unfinished, what_it_lacks
 from .helping import help_lines, possible
-from .reading import command, explained, in_english, suggested
+from .reading import command, explained, in_english, suggested, yes_or_no
 from .speaker import Speaker, Verbosity
 
 LOG_TAIL: Final = 10
+NAMED: Final = ("preset", "mode", "edition")
+"""What is set by a name, beside single house rules."""
 UNANSWERED: Final = ("say", "mute", "unmute", "quit", "leave", "close")
 """Words after which nothing of the table changes that the next line could depend on."""
 SPEECH: Final = {
@@ -221,7 +223,7 @@ class Console:
         try:
             card = parse_card(text, now.deck, view.hand, prefer=view.drawn)
         except NotationError as error:
-            return [words.capital(explained(error)) + "."]
+            return [words.sentence(explained(error))]
         return facts.card_lines(now, card)
 
     def _verbosity(self, word: str) -> str:
@@ -242,12 +244,16 @@ class Console:
             case "unready":
                 table.ready(False)
             case "start":
+                if now.owner == now.me:
+                    self.speaker.starts()
                 table.start()
             case "next":
                 table.next_round()
             case "vote":
                 return self._vote(now, rest)
             case "rematch":
+                if now.me != NOBODY and now.stage is Stage.GAME_OVER:
+                    self.speaker.wants_another()
                 table.rematch()
             case "bot":
                 table.add_bot()
@@ -279,7 +285,9 @@ class Console:
                     return [_("Said to all. To do it, type it alone: {what}").format(what=rest)]
             case "quit":
                 table.step_away()
-                return facts.kept_lines(now)
+                if kept := facts.kept_lines(now):
+                    self.speaker.goes()
+                return kept
             case "leave":
                 table.leave()
             case "close":
@@ -303,7 +311,7 @@ class Console:
         try:
             self.table.desk.rename(clean_name(text))
         except TextError as error:
-            return [words.capital(said(error)) + "."]
+            return [words.sentence(said(error))]
         return []
 
     def _vote(self, now: Snapshot, rest: str) -> list[str]:
@@ -351,7 +359,11 @@ class Console:
         if now.owner != now.me or now.me == NOBODY:
             return [words.refusal("not_owner")]
         draft = Draft.of_rules(now.law)
-        key, _sign, value = (part.strip() for part in text.partition("="))
+        key, sign, value = (part.strip() for part in text.partition("="))
+        if not value and (sign or key in ("", *NAMED)):
+            return _can_be_set(key, now.law)
+        if (yes := yes_or_no(value)) is not None:
+            text = f"{key}={'on' if yes else 'off'}"
         try:
             if key == "preset":
                 draft = draft.with_preset(find_preset(value).key)
@@ -363,7 +375,10 @@ class Console:
                 draft = draft.with_value(*parse_switch(text))
             self.table.set_rules(draft.rules())
         except RulesError as error:
-            return [words.capital(said(error))]
+            why = said(error)
+            shown = words.sentence(why)
+            small = key not in NAMED and why.startswith(key)  # the name of a rule is typed so
+            return [why[:1] + shown[1:] if small else shown]
         return []
 
     # The game.
@@ -391,7 +406,7 @@ class Console:
             if text.lower() in ("catch", "target") and view is not None and now.stage is Stage.ROUND:
                 return facts.whom_lines(now, text.lower())
             if verb:
-                return [words.capital(explained(error)) + "."]
+                return [words.sentence(explained(error))]
             return [unknown(as_typed)]
         if view is None or now.stage is not Stage.ROUND:
             return [words.refusal("no_game")]
@@ -418,6 +433,23 @@ class Console:
     @staticmethod
     def _names(now: Snapshot) -> list[str]:
         return [now.name(seat) for seat in range(10)]
+
+
+def _can_be_set(key: str, law: Ruleset) -> list[str]:
+    """What there is to change: the values of what is named by a word, or all house rules of the edition."""
+    known = {"edition": edition_ids(), "mode": MODES, "preset": tuple(PRESET)}
+    if key in known:
+        way = f"{typed(f'set {key}')}={known[key][0]}"
+        return [
+            _("There are: {names}.").format(names=", ".join(known[key])),
+            _("Say: {what}").format(what=way),
+        ]
+    switches = [switch.key for switch in SWITCHES if switch.fits(law.edition)]
+    ways = [typed("set", "jump_in=on"), *(typed(f"set {word}") for word in NAMED)]
+    return [
+        _("House rules: {names}.").format(names=", ".join(switches)),
+        _("Say: {what}").format(what=words.listed(ways, "or")),
+    ]
 
 
 def _edition(named: str) -> str:

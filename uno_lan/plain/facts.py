@@ -307,12 +307,10 @@ def result_lines(now: Snapshot) -> list[str]:
     for seat, cards in result.hands.items():
         if cards:
             text = " ".join(edition.text(card) for card in sorted(cards))
-            value = sum(map(edition.points, cards))
-            points = words.count(value, "point")
-            lines.append(
-                _("{who} held {cards}: {points}.").format(who=now.name(seat), cards=text, points=points)
-            )
-    gained = [f"{now.name(seat)} +{points}" for seat, points in result.points.items() if points]
+            points = words.count(sum(map(edition.points, cards)), "point")
+            held = _("You held {cards}: {points}.") if seat == now.me else _("{who} held {cards}: {points}.")
+            lines.append(held.format(who=now.name(seat), cards=text, points=points))
+    gained = [f"{_you_or(now, seat)} +{points}" for seat, points in result.points.items() if points]
     if gained:
         lines.append(_("Points: {list}.").format(list=", ".join(gained)))
     lines.append(totals_line(now))
@@ -322,11 +320,16 @@ def result_lines(now: Snapshot) -> list[str]:
     return lines
 
 
+def _you_or(now: Snapshot, seat: int) -> str:
+    """Who it is in a list of points: I hear myself as "you", as in every sentence."""
+    return _("you") if seat == now.me else now.name(seat)
+
+
 def totals_line(now: Snapshot) -> str:
     """The points of all rounds."""
     assert now.result is not None
     totals = sorted(now.result.totals.items(), key=lambda item: -item[1])
-    shown = ", ".join(f"{now.name(seat)} {total}" for seat, total in totals)
+    shown = ", ".join(f"{_you_or(now, seat)} {total}" for seat, total in totals)
     return _("Totals: {list}.").format(list=shown)
 
 
@@ -337,7 +340,8 @@ def game_over_lines(now: Snapshot) -> list[str]:
     names = words.listed([_("you") if s == now.me else now.name(s) for s in winners])
     record = [_("Record: {file}").format(file=now.record)] if now.record else []
     won = _("Game over. Won by {names}.").format(names=names) if names else _("Game over: nobody won.")
-    ways = words.listed([typed("rematch"), typed("quit")], "or")
+    again = typed("rematch") if now.me != NOBODY else typed("sit")
+    ways = words.listed([again, typed("quit")], "or")
     return [won, _("Say: {what}").format(what=ways), *record]
 
 

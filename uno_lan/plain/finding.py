@@ -10,6 +10,7 @@ from typing import Final
 from protocol.messages import TableStatus
 from uno_lan.client import words
 from uno_lan.client.link import Target
+from uno_lan.client.visited import Visited
 from uno_lan.client.words import count
 from uno_lan.discovery import Browser, FoundGame
 from uno_lan.errors import UNAVAILABLE, CommandError
@@ -54,7 +55,7 @@ async def find_table(
         CommandError: the input has ended, or a table of one's own could not be opened.
     """
     state = state_dir(args.state_dir)
-    recent = recent_hosts(state)
+    recent, visited = recent_hosts(state), Visited(state)
     browser = Browser(
         probe=probe, interfaces=tuple(args.interface), local=args.local, ipv6=args.ipv6, recent=recent
     )
@@ -73,10 +74,13 @@ async def find_table(
             elif args.local:
                 say(_(UNTOLD))
             lines = [_own(mine) for mine in own]
-            for number, line in enumerate([*lines, *map(describe, games)], 1):
+            lines += [describe(game, visited) for game in games]
+            for number, line in enumerate(lines, 1):
                 say(f"{number}. {line}")
             names = [*(mine.name for mine in own), *(game.name for game in games)]
             question = _("Type the number of a table, r to search again, or q to quit.")
+            if not names:
+                question = _("Type r to search again, or q to quit.")
             place = await chosen(ask, say, question, names, again=True)
             if place is None:
                 continue
@@ -132,7 +136,7 @@ async def chosen(
         called = [place for place, name in enumerate(names) if name.casefold() == answer.casefold()]
         if len(called) == 1:
             return called[0]
-        say(words.capital(_("there is no table {name!r} in the list").format(name=answer)) + ".")
+        say(words.sentence(_("there is no table {name!r} in the list").format(name=answer)))
 
 
 def says_quit(answer: str) -> bool:
@@ -140,8 +144,8 @@ def says_quit(answer: str) -> bool:
     return answer.lower() == "q" or command(answer) == "quit"
 
 
-def describe(game: FoundGame) -> str:
-    """One table in a sentence."""
+def describe(game: FoundGame, visited: Visited) -> str:
+    """One table in a sentence, with my part in it."""
     if len(game.tables) > 1:
         # Not read out one by one: whoever chooses this server is asked which table.
         open_now = sum(table.state == "open" for table in game.tables)
@@ -160,16 +164,31 @@ def describe(game: FoundGame) -> str:
         facts.append(_(STATES.get(game.state, game.state)))
     if not game.version_ok:
         facts.append(_("another version"))
+    facts += [mine for one in game.tables if (mine := my_part(one.id, one.game, visited))]
     return words.headed(game.name, f"{', '.join(facts)}.")
 
 
-def describe_table(table: TableStatus) -> str:
+def my_part(table: str, game: str, visited: Visited) -> str:
+    """That I have a seat in the game that runs there, or have played there; empty for neither.
+
+    Args:
+        table: id, 16 hex digits.
+        game: id of the running game, 32 hex digits; empty when none runs.
+    """
+    if game and visited.has_seat_in(game):
+        return _("your seat is kept")
+    return _("you were here") if not game and visited.has_played_at(table) else ""
+
+
+def describe_table(table: TableStatus, visited: Visited) -> str:
     """One table of a server of many, in a sentence."""
     facts = [_seats(table.seats, table.max_seats)]
     if table.lock == "code":
         facts.append(_("needs a code"))
     if table.stage != "waiting":
         facts.append(_("a game is running"))
+    if mine := my_part(table.id.hex(), table.game.hex() if table.game else "", visited):
+        facts.append(mine)
     return words.headed(table.name, f"{', '.join(facts)}.")
 
 

@@ -114,7 +114,7 @@ def _move(now: Snapshot) -> Iterator[str]:
         easy = min(legal.plays, key=lambda card: edition.color_of[card] == words.WILD)
         yield words.way_to_play(now.law, view, easy, now.name)
     if legal.jumps:
-        yield typed("jump", edition.text(legal.jumps[0]))
+        yield typed("jump", words.way_to_play(now.law, view, legal.jumps[0], now.name))
     for word, may in (
         ("draw", legal.draw),
         ("keep", legal.keep),

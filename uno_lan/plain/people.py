@@ -82,7 +82,7 @@ def manage(word: str, rest: str, now: Snapshot, desk: Desk, clock: Callable[[], 
             case _other:
                 return None
     except NotationError as error:
-        return [words.capital(explained(error)) + "."]
+        return [words.sentence(explained(error))]
     return []
 
 

@@ -69,10 +69,20 @@ class Speaker:
         """I have come into a round that is being played, and do not know yet whose turn it is."""
         self._step: str | None = None
         """The next step in the waiting room as it was last said; None: not there yet."""
+        self._starts = False
+        """I have asked for the start, which makes me ready as well: the next step is on its way."""
+        self._again: tuple[object, ...] = ()
+        """The rules when I asked for another game: with the same ones I am made ready for it."""
+        self._goes = False
+        """I have stepped away, and know it."""
+        self._owed: frozenset[int] = frozenset()
+        """Whose missing call of UNO it was said what to type about."""
 
     def hear(self, now: Snapshot) -> list[str]:
         """Lines for what changed since the last snapshot."""
         before, self._last = self._last, now
+        waits = now.stage is Stage.WAITING and now.link is LinkState.ONLINE
+        self._starts = self._starts and waits and now.notice_no == before.notice_no
         lines = self._link(before, now)
         lines += self._room(before, now)
         lines += self._happened(before, now)
@@ -88,7 +98,7 @@ class Speaker:
         elif now.fair.evidence != before.fair.evidence and now.fair.evidence:
             where = _("Evidence: {file}").format(file=now.fair.evidence)
             lines += [where] if where not in lines else []
-        step = [*_calls(before, now), *_asked(before, now), *self._stage(before, now), *self._next_step(now)]
+        step = [*self._calls(now), *_asked(before, now), *self._stage(before, now), *self._next_step(now)]
         lines += step
         asked = self._ask(now)
         if self._new_hand(now) and now.view is not None:
@@ -98,6 +108,18 @@ class Speaker:
         if self.verbosity is Verbosity.HIGH and (step or asked):
             lines.append(ways_line(now))
         return lines
+
+    def starts(self) -> None:
+        """I have asked for the start."""
+        self._starts = True
+
+    def wants_another(self) -> None:
+        """I have asked for another game."""
+        self._again = (self._last.ruleset,)
+
+    def goes(self) -> None:
+        """I have stepped away."""
+        self._goes = True
 
     def _reminder(self, now: Snapshot) -> list[str]:
         """What is asked of me, once more after a move that was refused."""
@@ -124,6 +146,11 @@ class Speaker:
         if now.stage is not Stage.WAITING or now.link is not LinkState.ONLINE or not now.seats:
             self._step = None if now.stage is not Stage.WAITING else self._step
             return []
+        me = now.seat(now.me)
+        comes = self._again == (now.ruleset,) and me is not None and not me.ready
+        self._again = self._again if comes else ()
+        if self._starts or comes:
+            return []  # whoever has said "start" or "rematch" is not told to say "start" or "ready"
         before, self._step = self._step, words.next_step(now, words.TYPED)
         lines = [self._step] if self._step and self._step != before else []
         return [*lines, _(HELP).format(help=typed("help"))] if before is None else lines
@@ -158,6 +185,8 @@ class Speaker:
                 return [_("Link lost. Trying again; {quit} gives it up.").format(quit=stop)]
             return [_("Link lost. Trying again; your seat is kept. Say {quit} to stop.").format(quit=stop)]
         if now.link is LinkState.CLOSED:
+            if self._goes:
+                return []  # what becomes of the seat has been said
             return [now.closed_reason or _("The link is closed.")]
         if now.link is LinkState.ONLINE:
             if before.link is LinkState.RECONNECTING:
@@ -165,6 +194,20 @@ class Speaker:
             joined = _("Joined {table} as {name}.") if now.table_name else _("Joined the table as {name}.")
             return [joined.format(table=now.table_name, name=now.my_name)]
         return []
+
+    def _calls(self, now: Snapshot) -> list[str]:
+        """What to type when I owe a call of UNO, or somebody else does."""
+        view = now.view
+        if view is None or now.stage is not Stage.ROUND:
+            self._owed = frozenset()
+            return []
+        if now.catching_up:
+            return []  # said when my cards are there, as after a swap of hands
+        mine = frozenset({view.seat} if view.seat in view.owes else ())
+        before, self._owed = self._owed, mine | frozenset(view.legal.catch)
+        ways = [typed("uno")] if mine - before else []
+        ways += [typed("catch", f"@{now.name(seat)}") for seat in view.legal.catch if seat not in before]
+        return [_("Say: {what}").format(what=words.listed(ways, "or"))] if ways else []
 
     def _room(self, before: Snapshot, now: Snapshot) -> list[str]:
         """Who comes and goes, who is ready; where the table is."""
@@ -275,18 +318,6 @@ class Speaker:
         return [*lines, counts_line(now)] if high else lines
 
 
-def _calls(before: Snapshot, now: Snapshot) -> list[str]:
-    """What to type when I owe a call of UNO, or somebody else does."""
-    was, view = before.view, now.view
-    if view is None or now.stage is not Stage.ROUND or now.catching_up:
-        return []
-    known = was.legal.catch if was is not None and before.round_no == now.round_no else ()
-    owed = was is not None and view.seat in was.owes
-    ways = [typed("uno")] if view.seat in view.owes and not owed else []
-    ways += [typed("catch", f"@{now.name(seat)}") for seat in view.legal.catch if seat not in known]
-    return [_("Say: {what}").format(what=words.listed(ways, "or"))] if ways else []
-
-
 def _to_go_on() -> list[str]:
     return [_("Say: {what}").format(what=typed("next"))]
 
@@ -314,7 +345,7 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
 def _called(before: Mapping[int, SeatInfo], seat: SeatInfo, now: Snapshot) -> list[str]:
     """That somebody in the waiting room has another name, or another seat."""
     was = before.get(seat.seat)
-    if was is None or was.name == seat.name or now.stage is not Stage.WAITING:
+    if was is None or was.gone or was.name == seat.name or now.stage is not Stage.WAITING:
         return []
     mine = seat.seat == now.me
     if any(other.name == seat.name for other in before.values()):
@@ -328,6 +359,8 @@ def _moved(was: SeatInfo | None, seat: SeatInfo, now: Snapshot) -> list[str]:
     """That somebody came, is ready, is away or back."""
     mine = seat.seat == now.me
     said = []
+    if was is not None and was.gone and not seat.gone:
+        was = None  # somebody else sits there now
     if was is None:
         said.append(_("You sat down on seat {letter}.") if mine else _("{who} sat down on seat {letter}."))
     elif now.stage is not Stage.ROUND and seat.ready and not was.ready:

@@ -63,6 +63,7 @@ from .small import (
     direction_name,
     headed,
     listed,
+    sentence,
     symbol_name,
 )
 from .teams import team_lines
@@ -146,6 +147,7 @@ __all__ = [
     "rule_lines",
     "rule_on",
     "seconds_left",
+    "sentence",
     "standing",
     "standins",
     "symbol_name",

@@ -134,3 +134,8 @@ def direction_name(direction: int) -> str:
 def capital(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """A reason as a sentence by itself: with a capital letter, and a full stop if nothing ends it."""
+    return capital(text) if text.endswith((".", "?", "!")) else f"{capital(text)}."

@@ -188,6 +188,12 @@ class _Teller:
 
     def say(self, event: ev.Event, before: Sequence[ev.Event], rest: Sequence[ev.Event]) -> Said | None:
         """The sentence of one event."""
+        after = next((later for later in rest if not isinstance(later, ev.ColorSet)), None)
+        if isinstance(event, ev.Flipped) and isinstance(after, ev.Flipped):
+            text = _("Turned up: {card}, which does not begin a round.")
+            card = event.card
+            shown = text.format(card=card_name(self._edition, card))
+            return Said(shown, color=self._edition.color_of[card], card=card)
         if isinstance(event, ev.Played):
             return None if before and isinstance(before[-1], ev.Played) else self._played(event, rest)
         if isinstance(event, ev.Drew):
