@@ -133,6 +133,12 @@ def test_commands_and_their_options_exist(name: str) -> None:
             assert option in known, f"{command} {option}"
 
 
+def test_the_architecture_lists_what_stands_beside_the_floors() -> None:
+    listed = text_of("docs/architecture.md").split("Beside the floors,")[1].split("They know no game.")[0]
+    beside = {path.name for path in (ROOT / "uno_lan").glob("*.py") if not path.name.startswith("__")}
+    assert set(re.findall(r"(\w+\.py)", listed)) == beside
+
+
 def test_the_architecture_lists_every_command() -> None:
     listed = section(text_of("docs/architecture.md"), "## 8. Command line")
     assert set(re.findall(r"^uno-lan ([a-z]+)", listed, re.MULTILINE)) == set(COMMANDS)
