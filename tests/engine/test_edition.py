@@ -19,8 +19,8 @@ from uno_lan.engine import (
     open_edition,
     read_edition,
 )
-from uno_lan.engine.edition import MAX_BYTES, NO_COLOR, SYMBOLS, EditionData
-from uno_lan.engine.faces import problems
+from uno_lan.engine.edition import MAX_BYTES
+from uno_lan.engine.faces import NO_COLOR, SYMBOLS, EditionData, problems
 
 CLASSIC = load_edition("classic")
 

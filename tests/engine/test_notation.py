@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from uno_lan.engine import commands as c
 from uno_lan.engine.commands import NOBODY, Command
-from uno_lan.engine.edition import Edition, EditionData, load_edition, read_edition
+from uno_lan.engine.edition import Edition, load_edition, read_edition
+from uno_lan.engine.faces import EditionData
 from uno_lan.engine.notation import (
     UNKNOWN,
     NotationError,

@@ -6,8 +6,8 @@ import pytest
 
 from uno_lan.engine import Draw, Play, Round, RulesError, Ruleset, Truth
 from uno_lan.engine.changes import set_direction
-from uno_lan.engine.edition import EFFECT_NAMES, FIRST_NAMES
 from uno_lan.engine.effects import EFFECTS
+from uno_lan.engine.faces import EFFECT_NAMES, FIRST_NAMES
 from uno_lan.engine.opening import FIRST
 
 from .story import Story

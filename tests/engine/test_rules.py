@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from uno_lan.engine import MODES, HouseRules, RulesError, Ruleset, parse_switch
-from uno_lan.engine.edition import ALL_WILDS
+from uno_lan.engine.faces import ALL_WILDS
 
 
 def test_defaults() -> None:

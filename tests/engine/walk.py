@@ -48,7 +48,7 @@ from uno_lan.engine import (
 )
 from uno_lan.engine import events as ev
 from uno_lan.engine.commands import Accept
-from uno_lan.engine.edition import MAX_SEATS
+from uno_lan.engine.faces import MAX_SEATS
 
 from .claims import ClaimReader, ClaimWriter
 

@@ -23,12 +23,8 @@ from .commands import (
     Timeout,
     Uno,
 )
+from .deck import DataError, Edition
 from .edition import (
-    MODES,
-    SYMBOLS,
-    DataError,
-    Edition,
-    RulesError,
     edition_from_plain,
     edition_ids,
     folder_editions,
@@ -37,6 +33,7 @@ from .edition import (
     read_edition,
 )
 from .events import Event
+from .faces import MODES, SYMBOLS, RulesError
 from .fitting import Fit, card_fits, fitting, has_match
 from .game import Game, RoundScore
 from .house import (

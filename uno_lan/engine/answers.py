@@ -12,11 +12,10 @@ from .choices import asked
 from .commands import Accept, Challenge
 from .events import Event
 from .oracle import Oracle
-from .phases import Phase
+from .phases import ANSWER
 from .refused import Answer
 from .state import State
 
-ANSWER: Final = Phase.ANSWER
 CHALLENGE_LOST: Final = 2
 """Cards on top of the penalty for who challenges a legal Draw Four."""
 

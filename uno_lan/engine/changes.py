@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING, Final
 
 from . import events as ev
 from .commands import NOBODY
-from .edition import MAX_SEATS, NO_COLOR
+from .deck import KINDS
 from .events import Drew, Event, PenaltySet, PhaseSet
-from .fitting import KINDS, Fit
+from .faces import MAX_SEATS, NO_COLOR
+from .fitting import Fit
 from .oracle import ClaimError, Oracle
-from .phases import Phase
+from .phases import ANSWER, PICK_DISCARDS, TURN, Phase
 
 if TYPE_CHECKING:
     from .state import State, Step
 
-# Looked up once: members of an enum are slow to reach.
-TURN, ANSWER, PICK_DISCARDS = Phase.TURN, Phase.ANSWER, Phase.PICK_DISCARDS
 # Events made once.
-TURN_BEGINS: Final = tuple(PhaseSet(Phase.TURN, seat, True) for seat in range(MAX_SEATS))
+TURN_BEGINS: Final = tuple(PhaseSet(TURN, seat, True) for seat in range(MAX_SEATS))
 SKIPPED: Final = tuple(ev.Skipped(seat) for seat in range(MAX_SEATS))
 COLORS_SET: Final = tuple(ev.ColorSet(color) for color in range(NO_COLOR))
 DIRECTION_SET: Final = {direction: ev.DirectionSet(direction) for direction in (1, -1)}

@@ -9,8 +9,8 @@ from . import events as ev
 from . import refused as no
 from .agenda import run
 from .commands import NOBODY, Color, Discard, Play, Target
-from .edition import NO_COLOR
 from .events import Event
+from .faces import NO_COLOR
 from .oracle import Oracle
 from .phases import Phase
 from .refused import Answer, Refused

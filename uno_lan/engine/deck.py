@@ -12,6 +12,8 @@ import msgspec
 
 from .faces import MAX_NAME, NO_COLOR, SYMBOLS, WILDS, EditionData, Face, Place, RulesError, problems
 
+KINDS: Final = len(SYMBOLS)
+"""Places for one color in `Edition.match`."""
 CUSTOMIZABLE: Final = SYMBOLS.index("customizable")
 NO_SYMBOL: Final = -1
 """Symbol of a top card on which only the color counts."""
@@ -104,7 +106,7 @@ class Edition:
             for color in range(len(self.colors))
             for symbol in range(len(SYMBOLS))
         )
-        """`match[color * len(SYMBOLS) + symbol][uid]`: may uid lie on that active color and top symbol?"""
+        """`match[color * KINDS + symbol][uid]`: may uid lie on that active color and top symbol?"""
         self.over = tuple(() if color == NO_COLOR else lie_on(color, face.symbol) for color, face, _ in deck)
         """By uid: the table of what may lie on it in its own color; empty for wilds."""
 

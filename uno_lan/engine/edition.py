@@ -18,39 +18,13 @@ import msgspec
 from msgspec import Struct
 
 from .deck import DataError, Edition
-from .faces import (
-    ALL_WILDS,
-    EFFECT_NAMES,
-    FIRST_NAMES,
-    MAX_SEATS,
-    MODES,
-    NO_COLOR,
-    NUMBERS,
-    SYMBOLS,
-    WILDS,
-    ColorData,
-    EditionData,
-    Face,
-    Place,
-    RulesError,
-)
+from .faces import ColorData, EditionData, Face, Place, RulesError
 from .sentence import worded
 from .toml import TomlError, line_of, parse_toml
 
 __all__ = [
-    "ALL_WILDS",
-    "EFFECT_NAMES",
-    "FIRST_NAMES",
-    "MAX_SEATS",
-    "MODES",
-    "NO_COLOR",
-    "NUMBERS",
-    "SYMBOLS",
-    "WILDS",
     "DataError",
     "Edition",
-    "EditionData",
-    "Face",
     "RulesError",
     "convert",
     "edition_from_plain",

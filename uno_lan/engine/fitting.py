@@ -10,10 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from .commands import NOBODY
-from .deck import Edition
-from .faces import NO_COLOR, SYMBOLS
-
-KINDS = len(SYMBOLS)
+from .deck import KINDS, Edition
+from .faces import NO_COLOR
 
 
 class Fit(NamedTuple):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .commands import NOBODY
-from .edition import MAX_SEATS
+from .faces import MAX_SEATS
 from .round import Round
 from .rules import Ruleset
 from .state import team_places

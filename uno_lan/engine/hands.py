@@ -14,8 +14,8 @@ from typing import Final
 
 from . import events as ev
 from .changes import end_round, lose_call, settle_duties, want_shuffle
-from .edition import MAX_SEATS
 from .events import Event
+from .faces import MAX_SEATS
 from .oracle import Oracle
 from .state import State, Step
 

@@ -13,8 +13,8 @@ from typing import Final
 
 from . import events as ev
 from .changes import lay, wait_for, want_shuffle
-from .edition import NO_COLOR
 from .events import Event
+from .faces import NO_COLOR
 from .oracle import Oracle
 from .phases import Phase
 from .state import State, Step

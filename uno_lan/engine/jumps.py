@@ -6,7 +6,7 @@ from . import refused as no
 from .calls import not_open
 from .choices import check_target
 from .commands import Jump, Play
-from .edition import NO_COLOR
+from .faces import NO_COLOR
 from .oracle import Oracle
 from .phases import Phase
 from .refused import Answer

@@ -29,19 +29,17 @@ from .commands import (
     Target,
     Uno,
 )
-from .edition import NO_COLOR, NUMBERS
-from .fitting import KINDS, Fit, card_fits, fitting
-from .phases import Phase
+from .deck import KINDS
+from .faces import NO_COLOR, NUMBERS
+from .fitting import Fit, card_fits, fitting
+from .phases import ANSWER, DRAWN, FIRST_COLOR, PICK_COLOR, PICK_TARGET, TURN
 from .playbook import Playbook, playbook
 from .rules import Ruleset
 from .state import refill_of
 from .views import Legal, View
 
-# Looked up once: members of an enum are slow to reach.
-TURN, DRAWN, ANSWER = Phase.TURN, Phase.DRAWN, Phase.ANSWER
 WITH_PLAYS: Final = (TURN, DRAWN, ANSWER)
-ASKS_COLOR: Final = (Phase.FIRST_COLOR, Phase.PICK_COLOR)
-PICK_TARGET: Final = Phase.PICK_TARGET
+ASKS_COLOR: Final = (FIRST_COLOR, PICK_COLOR)
 COLORS: Final = range(NO_COLOR)
 MOST_CHOICES: Final = 64
 """More ways than this to choose several cards are not all enumerated."""

@@ -17,7 +17,8 @@ from collections.abc import Iterable, Sequence
 
 from . import commands as c
 from .commands import NOBODY, Command
-from .edition import NO_COLOR, Edition
+from .deck import Edition
+from .faces import NO_COLOR
 from .plain import HOST_KINDS
 
 __all__ = [

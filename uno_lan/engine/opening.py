@@ -15,8 +15,8 @@ from typing import Final
 from . import events as ev
 from .changes import lay, own_color, start_turn, wait_for, want_shuffle
 from .commands import NOBODY
-from .edition import NUMBERS, Face
 from .events import Event
+from .faces import NUMBERS, Face
 from .oracle import Oracle
 from .phases import Phase
 from .state import State, Step

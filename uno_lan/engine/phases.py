@@ -1,6 +1,7 @@
 """The phases of a round (`docs/rules.md`, phases table)."""
 
 from enum import IntEnum
+from typing import Final
 
 
 class Phase(IntEnum):
@@ -26,3 +27,15 @@ class Phase(IntEnum):
     def label(self) -> str:
         """The lower-case word of this phase."""
         return self.name.lower()
+
+
+# Members of an enum are slow to reach: what every turn asks for has a name of its own.
+SHUFFLE: Final = Phase.SHUFFLE
+FIRST_COLOR: Final = Phase.FIRST_COLOR
+TURN: Final = Phase.TURN
+DRAWN: Final = Phase.DRAWN
+ANSWER: Final = Phase.ANSWER
+PICK_TARGET: Final = Phase.PICK_TARGET
+PICK_COLOR: Final = Phase.PICK_COLOR
+PICK_DISCARDS: Final = Phase.PICK_DISCARDS
+ROUND_OVER: Final = Phase.ROUND_OVER

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from .edition import SYMBOLS, WILDS, Edition, Face
+from .deck import Edition
 from .effects import EFFECTS, Action, Effect, Follow
+from .faces import SYMBOLS, WILDS, Face
 from .house import HouseRules
 from .rules import Ruleset
 

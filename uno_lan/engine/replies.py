@@ -10,11 +10,12 @@ from . import refused as no
 from .agenda import run
 from .changes import COLORS_SET
 from .commands import NOBODY, Play
-from .edition import NO_COLOR
+from .deck import KINDS
 from .events import Event
+from .faces import NO_COLOR
 from .oracle import Oracle
 from .refused import Answer
-from .state import KINDS, State
+from .state import State
 
 
 def reply(state: State, command: Play, oracle: Oracle, now: int) -> Answer:

@@ -34,8 +34,8 @@ from typing import Any, Final, Self
 from . import answers, calls, choices, commands, jumps, table, turns
 from . import changes as do
 from .commands import NOBODY, Command
-from .edition import NO_COLOR
 from .events import Event
+from .faces import NO_COLOR
 from .oracle import Oracle
 from .phases import Phase
 from .refused import Refused

@@ -11,7 +11,9 @@ from typing import Any, Final
 
 import msgspec
 
-from .edition import ALL_WILDS, MODES, Edition, RulesError, edition_from_plain, load_edition
+from .deck import Edition
+from .edition import edition_from_plain, load_edition
+from .faces import ALL_WILDS, MODES, RulesError
 from .house import HouseRules, clashes, make_house, player_clashes
 from .sentence import worded
 from .written import WrittenRule, read_rule

@@ -14,13 +14,11 @@ from msgspec.structs import replace
 from . import events as ev
 from .commands import NOBODY
 from .legality import find_legal
-from .phases import Phase
+from .phases import DRAWN, PICK_DISCARDS, Phase
 from .rules import Ruleset
 from .state import State
 from .views import View
 
-# Looked up once: members of an enum are slow to reach.
-DRAWN, PICK_DISCARDS = Phase.DRAWN, Phase.PICK_DISCARDS
 PHASES: Final = tuple(Phase)
 """By number."""
 

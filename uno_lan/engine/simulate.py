@@ -10,22 +10,17 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from . import commands as c
 from .commands import NOBODY, Command, Draw, Keep, Play
-from .edition import MAX_SEATS, NO_COLOR
 from .events import Event
+from .faces import MAX_SEATS, NO_COLOR
 from .game import Game
 from .legality import COLORS, enumerate_commands
-from .phases import Phase
+from .phases import ANSWER, DRAWN, FIRST_COLOR, PICK_COLOR, PICK_TARGET, ROUND_OVER, SHUFFLE, TURN
 from .round import Round
 from .rules import Ruleset
 from .seeing import view
 from .truth import Truth, drawn_card
 
 Item = TypeVar("Item")
-
-# Looked up or made once: members of an enum are slow to reach.
-TURN, DRAWN, ANSWER = Phase.TURN, Phase.DRAWN, Phase.ANSWER
-SHUFFLE, ROUND_OVER, FIRST_COLOR = Phase.SHUFFLE, Phase.ROUND_OVER, Phase.FIRST_COLOR
-PICK_COLOR, PICK_TARGET = Phase.PICK_COLOR, Phase.PICK_TARGET
 
 DRAW: Final = tuple(Draw(seat) for seat in range(MAX_SEATS))
 KEEP: Final = tuple(Keep(seat) for seat in range(MAX_SEATS))

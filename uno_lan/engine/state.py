@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self, TypeAlias
 
 from .commands import NOBODY
-from .edition import MAX_SEATS, SYMBOLS
 from .events import Played, ShuffleWanted
+from .faces import MAX_SEATS
 from .phases import Phase
 from .playbook import playbook
 from .rules import Ruleset
@@ -22,7 +22,6 @@ from .rules import Ruleset
 Step: TypeAlias = tuple[Any, ...]
 """A small thing that is still to be done: its name, then plain values."""
 
-KINDS: Final = len(SYMBOLS)
 MOST_DRAWN: Final = 1024
 """Cards that can be drawn in one round, each as often as it comes (docs/rules.md B45). A hand is shown with
 all that ever came into it, and a message has room for so many."""

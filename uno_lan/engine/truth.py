@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from .commands import NOBODY
-from .edition import MAX_SEATS, Edition
+from .deck import Edition
 from .events import ShuffleWanted
+from .faces import MAX_SEATS
 from .fitting import Fit, card_fits, fitting, has_match, wilds_in
 from .phases import Phase
 from .state import State

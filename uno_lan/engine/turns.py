@@ -11,18 +11,17 @@ from .agenda import run
 from .changes import COLORS_SET, TURN_BEGINS
 from .choices import choose_with_play
 from .commands import NOBODY, Draw, Keep, Pass, Play
-from .edition import MAX_SEATS, NO_COLOR, NUMBERS
+from .deck import KINDS
 from .events import Event
+from .faces import MAX_SEATS, NO_COLOR, NUMBERS
 from .oracle import Oracle
-from .phases import Phase
+from .phases import ANSWER, DRAWN, TURN
 from .refused import Answer, Refused
 from .replies import reply
-from .state import KINDS, State
+from .state import State
 
-# Looked up or made once: these are on the way of every turn.
-TURN, DRAWN, ANSWER = Phase.TURN, Phase.DRAWN, Phase.ANSWER
+# Made once: these are on the way of every turn.
 DREW_ONE: Final = tuple((ev.Drew(seat, 1, "turn"), ev.PhaseSet(DRAWN, seat)) for seat in range(MAX_SEATS))
-
 KEPT: Final = tuple(ev.Kept(seat) for seat in range(MAX_SEATS))
 
 

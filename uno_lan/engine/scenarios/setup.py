@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from msgspec import UNSET
 
 from ..commands import NOBODY
-from ..edition import Edition, RulesError, load_edition
+from ..deck import Edition
+from ..edition import load_edition
+from ..faces import RulesError
 from ..game import Game
 from ..notation import UNKNOWN, NotationError, parse_card, parse_color, parse_top
 from ..round import Round

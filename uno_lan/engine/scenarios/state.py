@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from .. import events as ev
 from ..commands import NOBODY
-from ..edition import Edition
+from ..deck import Edition
 from ..events import Event
 from ..game import RoundScore
 from ..notation import UNKNOWN, NotationError, cards_text, parse_color, parse_top, top_text
