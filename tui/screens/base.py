@@ -60,8 +60,20 @@ def size_classes(size: Size) -> str:
     return f"{width[1]} {height[1]}"
 
 
-class LeftOnce(Screen[ResultT]):
-    """A screen that only takes itself away."""
+class _Shown(Screen[ResultT]):
+    """What full screens and boxes share. A screen only takes itself away."""
+
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+
+    def __init__(self) -> None:
+        super().__init__(classes=size_classes(self.app.size))
+
+    @property
+    def uno(self) -> UnoApp:
+        """The app with its own type."""
+        return cast("UnoApp", self.app)
 
     @property
     def window(self) -> Size:
@@ -76,28 +88,16 @@ class LeftOnce(Screen[ResultT]):
         below away as well."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
+    def dress(self) -> None:
+        """Colors or language have changed: say anew what is held as text. Painted rows and `Said` are so."""
 
-class UnoScreen(LeftOnce[ResultT]):
+
+class UnoScreen(_Shown[ResultT]):
     """A full screen.
 
     A key that opens a line to type in is bound with `priority`: it then acts before the next key is read,
     so that what somebody types right after it lands in the line and does not press other keys.
     """
-
-    AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = WIDTHS
-    VERTICAL_BREAKPOINTS = HEIGHTS
-
-    def __init__(self) -> None:
-        super().__init__(classes=size_classes(self.app.size))
-
-    @property
-    def uno(self) -> UnoApp:
-        """The app with its own type."""
-        return cast("UnoApp", self.app)
-
-    def dress(self) -> None:
-        """Colors or language have changed: say anew what is held as text. Painted rows and `Said` are so."""
 
     def action_people(self) -> None:
         """Votes, and what can be done about the people at the table."""
@@ -110,27 +110,13 @@ class UnoScreen(LeftOnce[ResultT]):
         return not (action in OPENS_A_LINE and isinstance(self.focused, Input))
 
 
-class Dialog(LeftOnce[ResultT], ModalScreen[ResultT]):
+class Dialog(_Shown[ResultT], ModalScreen[ResultT]):
     """A box over the screen below. The settings can be opened over it; it is as it was afterwards."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f4", "app.settings", N_("Settings"), show=False, id="app.settings")
     ]
     CSS_PATH = "../styles/dialog.tcss"
-    AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = WIDTHS
-    VERTICAL_BREAKPOINTS = HEIGHTS
-
-    def __init__(self) -> None:
-        super().__init__(classes=size_classes(self.app.size))
-
-    @property
-    def uno(self) -> UnoApp:
-        """The app with its own type."""
-        return cast("UnoApp", self.app)
-
-    def dress(self) -> None:
-        """As for a full screen."""
 
     def on_resize(self, event: events.Resize) -> None:
         """Textual gives its classes to the screen on top alone; those seen below need them as well."""

@@ -40,6 +40,20 @@ def add_network(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_dealt(parser: argparse.ArgumentParser) -> None:
+    """`--players` and `--seed`: for how many, and by which chance, is dealt."""
+    parser.add_argument(
+        "--players",
+        type=whole(2, 10, "a number of players"),
+        default=4,
+        metavar="N",
+        help="2 to 10 (default: 4)",
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 2**63, "a seed"), default=1, metavar="S", help="a whole number (default: 1)"
+    )
+
+
 def by_ipv6(args: argparse.Namespace) -> bool:
     """Is IPv6 used as well, by `--ipv6` or by the person's settings?"""
     if args.ipv6:

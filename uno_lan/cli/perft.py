@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from uno_lan.cli.options import whole
+from uno_lan.cli.options import add_dealt, whole
 from uno_lan.cli.parser import add_command
 from uno_lan.cli.ruleset import add_edition, add_rules, as_plain, rules_of
 
@@ -21,16 +21,7 @@ def add_parser(subparsers: Subparsers) -> None:
     """Describe the command."""
     parser = add_command(subparsers, "perft", run, "count all that can happen up to a depth", _MORE)
     add_edition(parser, positional=True)
-    parser.add_argument(
-        "--players",
-        type=whole(2, 10, "a number of players"),
-        default=4,
-        metavar="N",
-        help="2 to 10 (default: 4)",
-    )
-    parser.add_argument(
-        "--seed", type=whole(0, 2**63, "a seed"), default=1, metavar="S", help="a whole number (default: 1)"
-    )
+    add_dealt(parser)
     parser.add_argument(
         "--depth", type=whole(1, 20, "a depth"), default=4, metavar="D", help="commands in a row (default: 4)"
     )

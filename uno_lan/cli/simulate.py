@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from uno_lan.cli.options import whole
+from uno_lan.cli.options import add_dealt, whole
 from uno_lan.cli.parser import add_command
 from uno_lan.cli.ruleset import add_edition, add_rules, as_plain, rules_of
 
@@ -23,22 +23,13 @@ def add_parser(subparsers: Subparsers) -> None:
     """Describe the command."""
     parser = add_command(subparsers, "simulate", run, "play many games at random and count", _MORE)
     add_edition(parser, positional=False)
-    parser.add_argument(
-        "--players",
-        type=whole(2, 10, "a number of players"),
-        default=4,
-        metavar="N",
-        help="2 to 10 (default: 4)",
-    )
+    add_dealt(parser)
     parser.add_argument(
         "--games",
         type=whole(1, 10_000_000, "a number of games"),
         default=100,
         metavar="G",
         help="how many (default: 100)",
-    )
-    parser.add_argument(
-        "--seed", type=whole(0, 2**63, "a seed"), default=1, metavar="S", help="a whole number (default: 1)"
     )
     parser.add_argument("--json", action="store_true", help="write one JSON document")
     add_rules(parser)
