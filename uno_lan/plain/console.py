@@ -20,7 +20,8 @@ from uno_lan.client.model import Snapshot, Stage
 from uno_lan.client.words import typed
 from uno_lan.client.words.typed import folded
 from uno_lan.engine import NOBODY, Color, Command, Jump, Play, RulesError, Ruleset, Target
-from uno_lan.engine.edition import MODES, edition_ids, load_edition, open_edition
+from uno_lan.engine.edition import edition_ids, load_edition, open_edition
+from uno_lan.engine.faces import MODES
 from uno_lan.engine.house import PRESET, SWITCHES, find_preset, parse_switch
 from uno_lan.engine.notation import (
     UNKNOWN,
