@@ -23,6 +23,7 @@ from uno_lan.client.errors import Ended, NotUno, PinChanged, TurnedAway, Unreach
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.link import Connecting, Down, Event, Got, Link, Measured, Target, Times
 from uno_lan.host.certificate import server_tls
+from uno_lan.host.config import Times as TableTimes
 from uno_lan.host.limits import Limits
 
 from .fakehost import Visitor, fake_host, never
@@ -299,6 +300,14 @@ async def test_the_pauses_grow_to_a_limit(tmp_path: Path) -> None:
     pauses = [down.pause_s for down in downs(link)]
     rising = pauses[pauses.index(0.001) :]
     assert rising[:6] == [0.001, 0.002, 0.004, 0.008, 0.008, 0.008]
+
+
+def test_a_host_that_is_back_has_everybody_before_it_goes_on_without_them() -> None:
+    """In the worst case an attempt has failed just before it came back."""
+    pauses = Times()
+    handshake = 0.5
+    assert pauses.longest_pause + handshake <= 3.0
+    assert (pauses.longest_pause + handshake) * 1000 <= TableTimes().ask, "else what they know more is a fork"
 
 
 async def test_a_silent_host_is_noticed_and_tried_again() -> None:

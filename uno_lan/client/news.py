@@ -56,7 +56,9 @@ class Times:
     busy: float = 3.0
     """A host that hangs up at once is tried again with pauses of so long in all, also the first time."""
     first_pause: float = 0.25
-    longest_pause: float = 4.0
+    longest_pause: float = 2.0
+    """A host that is back has everybody within 3 s: so long it waits, after a power cut, for whoever knows
+    more than its file does."""
     settled: float = 10.0
     """A link that held so long starts anew with short pauses."""
     breaks: int = 8
