@@ -218,6 +218,11 @@ class Lan:
         for host in hosts:
             self._port(host, "isolated", "on" if isolated else "off")
 
+    def shut_out(self, host: int, port: int) -> bool:
+        """Connections to a TCP port of this host come to nothing, as behind a firewall. False: not here."""
+        rule = ("ip", "rule", "add", "pref", "0", "ipproto", "tcp", "sport", str(port), "blackhole")
+        return self.run(host, *rule).returncode == 0
+
     def change_address(self, host: int, new: str) -> None:
         """The host gets another address in the same network, as from DHCP."""
         space = self.namespace(host)

@@ -82,6 +82,16 @@ def test_doctor_sees_signs_of_a_network_that_keeps_devices_apart(lan: Lan, tmp_p
     assert found["tables"]["grade"] == "note"
 
 
+def test_doctor_names_a_table_whose_firewall_lets_nobody_in(lan: Lan, tmp_path: Path) -> None:
+    lan.hosts(2)
+    opened(serve(lan, 1, tmp_path))
+    if not lan.shut_out(1, 40444):
+        pytest.skip("this system has no routing by port")
+    (found,) = [one for one in doctor(lan, 2)["findings"] if one["what"] == "tables"]
+    assert found["grade"] == "bad" and "allow TCP port 40444" in found["do"]
+    assert "Anna's table is announced at 10.77.0.1:40444, but does not answer" in found["found"]
+
+
 def test_a_server_of_many_tables_is_announced_once_and_has_a_row_for_each(lan: Lan, tmp_path: Path) -> None:
     lan.hosts(2)
     opened(serve(lan, 1, tmp_path, "--tables", "3"))

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from uno_lan.discovery import Browser, OwnAddress, own_addresses
+from uno_lan.discovery import Browser, FoundGame, OwnAddress, own_addresses
 from uno_lan.discovery.call import broadcast_of
 from uno_lan.discovery.selection import Selection
 from uno_lan.discovery.trouble import reason, send_error
@@ -209,7 +209,14 @@ class Doctor:
         return [Finding("neighbors", "note", _("no other device was heard on this network"), do)]
 
     async def _tables(self) -> list[Finding]:
+        # A table that does not answer is soon off the list: all that were ever on it count.
+        seen: dict[tuple[str, str], FoundGame] = {}
+
+        def heard(games: tuple[FoundGame, ...]) -> None:
+            seen.update({(game.id, game.name): game for game in games})
+
         browser = Browser(
+            heard,
             probe=probe,
             interfaces=self._selection.wanted,
             local=self._selection.local,
@@ -218,9 +225,9 @@ class Doctor:
         await browser.start()
         try:
             await asyncio.sleep(SEARCH_S)
-            games = browser.games
         finally:
             await browser.stop()
+        games = list(seen.values())
         alive = [game for game in games if game.alive and game.rtt_ms >= 0]
         silent = [game for game in games if game not in alive]
         here = _("{table} answers at {address}")
