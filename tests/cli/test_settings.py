@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import stat
 import tomllib
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from uno_lan.cli import settings
 from uno_lan.cli.parser import parse
 from uno_lan.cli.settings import FILE, template, with_settings
 from uno_lan.errors import USAGE, CommandError
@@ -39,6 +41,19 @@ def test_the_first_start_writes_a_file_in_which_nothing_is_set(tmp_path: Path) -
     path.write_text("tables = 3\n")
     assert options(tmp_path / "new").tables == 3
     assert path.read_text() == "tables = 3\n"
+
+
+def test_on_a_full_disk_no_half_file_is_left_that_would_be_taken_for_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> str:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(settings, "template", full)
+    with pytest.raises(CommandError) as caught:
+        options(tmp_path / "new")
+    assert caught.value.text.endswith("make room and start again")
+    assert list((tmp_path / "new").iterdir()) == []
 
 
 def test_every_line_of_the_template_can_be_set_as_it_stands(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ class Serve:
     process: asyncio.subprocess.Process
     ready: Ready
     folder: Path
+    said: bytes = b""
+    """What it wrote after it was open, once it has ended."""
 
     @property
     def target(self) -> Target:
@@ -40,7 +42,7 @@ class Serve:
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(number)
         async with asyncio.timeout(WAIT_S):
-            await self.process.communicate()
+            _, self.said = await self.process.communicate()
         assert self.process.returncode is not None
         return self.process.returncode
 

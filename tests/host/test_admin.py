@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import signal
 import stat
@@ -18,6 +19,7 @@ from uno_lan.client.errors import Ended, TurnedAway
 from uno_lan.client.model import LinkState
 from uno_lan.errors import one_line
 from uno_lan.host.bans import Bans
+from uno_lan.host.watching import AT_ONCE
 
 from .house import WAIT_S, signer
 from .process import audited, frames, games, run, serve
@@ -298,19 +300,34 @@ async def test_told_to_stop_it_stops(tmp_path: Path) -> None:
     assert code == 69 and said.count("\n") == 1 and "uno-lan serve" in said
 
 
-@pytest.mark.parametrize(
-    "line", [b"", b"nonsense\n", b"[]\n", b'{"do": "dance"}\n', b'{"do": "kick"}\n', b"x" * 9000]
-)
-async def test_nonsense_at_the_socket_is_answered_and_changes_nothing(tmp_path: Path, line: bytes) -> None:
+async def test_a_table_is_held_though_its_socket_cannot_be_had(tmp_path: Path) -> None:
+    (tmp_path / "admin.sock").mkdir()
     async with serve(tmp_path) as here:
-        reader, writer = await asyncio.open_unix_connection(tmp_path / "admin.sock")
-        writer.write(line)
-        writer.write_eof()
-        async with asyncio.timeout(WAIT_S):
-            answer = await reader.read()
-        assert not answer or "error" in json.loads(answer)
-        writer.close()
         assert len(await tables_of(here.ready.port)) == 1
+        assert await here.stop() == 0
+    assert (tmp_path / "admin.sock").is_dir()
+
+
+NONSENSE = (
+    b"", b"nonsense\n", b"[]\n", b"\xff\n", b"9" * 5000 + b"\n", b'{"do": NaN}\n', b'{"do": ["stop"]}\n',
+    b'{"do": "dance"}\n', b'{"do": "kick"}\n', b'{"do": "kick", "who": {"a": 1}}\n', b'{"do": "unban"}\n',
+    b'{"do": "say", "text": "\\ud800"}\n', b'{"do": "ban", "who": "\\ud800"}\n',
+    b'{"do": "tables", "table": "\\ud800"}\n', b"x" * 9000, b"x" * 90_000 + b"\n", b"[" * 8000 + b"\n",
+)  # fmt: skip
+
+
+async def test_nonsense_at_the_socket_is_answered_and_changes_nothing(tmp_path: Path) -> None:
+    async with serve(tmp_path) as here:
+        for line in NONSENSE:
+            reader, writer = await asyncio.open_unix_connection(tmp_path / "admin.sock")
+            writer.write(line)
+            writer.write_eof()
+            async with asyncio.timeout(WAIT_S):
+                assert "error" in json.loads(await reader.readline()), line[:40]
+            writer.close()
+        assert len(await tables_of(here.ready.port)) == 1
+        assert await here.stop() == 0
+        assert b"trace" not in here.said
 
 
 async def test_health_and_metrics_on_a_port_of_this_computer(tmp_path: Path) -> None:
@@ -324,8 +341,41 @@ async def test_health_and_metrics_on_a_port_of_this_computer(tmp_path: Path) -> 
         assert 'uno_lan_events_total{event="table.open"} 3.0' in metrics
         assert "404" in await http(port, "GET / HTTP/1.1\r\n\r\n")
         assert "405" in await http(port, "POST /metrics HTTP/1.1\r\n\r\n")
+        head, _, body = (await http(port, "HEAD /healthz HTTP/1.1\r\n\r\n")).partition("\r\n\r\n")
+        assert "Content-Length: 3" in head and not body
         code, said = await run(tmp_path / "other", "--status-port", str(port))
         assert code == 69 and said.splitlines()[-1].startswith("uno-lan: cannot listen on status port")
+
+
+HOSTILE = (
+    b"", b"\r\n\r\n", b"GET", b"GET / HTTP/1.1\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    b"GET " + b"/" * 9000 + b" HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nA: " + b"b" * 9000 + b"\r\n\r\n",
+    b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 5000,
+)  # fmt: skip
+
+
+async def test_who_keeps_the_status_port_busy_takes_no_answer_from_others(tmp_path: Path) -> None:
+    """Slow ones, silent ones and nonsense, more of them at a time than are listened to."""
+    pytest.importorskip("prometheus_client")
+    port = free_port()
+    async with serve(tmp_path, "--status-port", str(port)) as here:
+        files = Path(f"/proc/{here.process.pid}/fd")
+        before = len(list(files.iterdir())) if files.is_dir() else 0
+        slow = []
+        for number in range(5 * AT_ONCE):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(HOSTILE[number % len(HOSTILE)])
+            slow.append((reader, writer))
+        assert "200 OK" in await http(port, "GET /healthz HTTP/1.1\r\n\r\n")
+        if files.is_dir():
+            assert len(list(files.iterdir())) <= before + AT_ONCE + 2
+        for reader, writer in slow:
+            with contextlib.suppress(OSError):
+                async with asyncio.timeout(WAIT_S):
+                    assert b" 200 " not in await reader.read()
+            writer.close()
+        assert await here.stop() == 0
+        assert b"trace" not in here.said
 
 
 async def test_a_browser_at_the_game_port_is_told_what_this_is(tmp_path: Path) -> None:

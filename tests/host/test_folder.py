@@ -5,13 +5,24 @@ from __future__ import annotations
 import json
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from protocol.unolog import LogHeader
 from uno_lan.errors import UNAVAILABLE, CommandError
-from uno_lan.host.folder import READY_FILE, TABLE_FILE, Kept, Ready, TableFolder, hold, read_ready, survey
+from uno_lan.host.folder import (
+    READY_FILE,
+    TABLE_FILE,
+    Kept,
+    Ready,
+    TableFolder,
+    hold,
+    read_ready,
+    survey,
+    unreadable,
+)
 from uno_lan.journal import Journal
 
 TABLE = b"\x01" * 8
@@ -133,6 +144,31 @@ def test_what_cannot_be_read_counts_as_not_there(tmp_path: Path, content: str) -
     assert folder.load() is None
     assert read_ready(folder.path) is None
     assert survey(tmp_path) == []
+
+
+def test_what_another_version_wrote_is_read_as_far_as_it_is_known(tmp_path: Path) -> None:
+    """A game must not be out of sight after a step back to the version before."""
+    folder = TableFolder(tmp_path, TABLE)
+    folder.save(KEPT)
+    path = folder.path / TABLE_FILE
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"stopped": 1, "of_the_future": [1]}))
+    assert folder.load() == KEPT
+    folder.announce(READY)
+    path = folder.path / READY_FILE
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"of_the_future": {"a": 1}}))
+    assert read_ready(folder.path) == READY
+
+
+def test_a_game_whose_table_cannot_be_read_is_named(tmp_path: Path) -> None:
+    for number, content in enumerate(("{", "[]", None)):
+        folder = TableFolder(tmp_path, bytes([number]) * 8)
+        folder.save(replace(KEPT, table=bytes([number]) * 8))
+        if content is not None:
+            (folder.path / TABLE_FILE).write_text(content)
+        if number != 1:
+            (folder.path / "2026-01-01-00.unolog").touch()
+    assert [path.name for path in unreadable(tmp_path)] == ["00" * 8]
+    assert unreadable(tmp_path / "none") == []
 
 
 def test_no_tables_at_all(tmp_path: Path) -> None:

@@ -10,8 +10,10 @@ it is one line with file and line number.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import re
+import secrets
 import textwrap
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -115,15 +117,20 @@ def _example(setting: Setting) -> str:
 
 
 def _write(path: Path) -> None:
+    # Whole or not at all: half of it, on a full disk, would be taken for the settings at the next start.
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         # Like everything in this folder for its owner only: a password may stand in it.
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(fd, "w", encoding="utf-8") as file:
             file.write(template())
+        os.replace(temporary, path)
     except OSError as error:
+        temporary.unlink(missing_ok=True)
+        full = error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+        what = "make room and start again" if full else "choose another folder with --state-dir"
         raise CommandError(
-            f"cannot write {one_line(str(path))}: {reason(error)}; choose another folder with --state-dir",
-            UNAVAILABLE,
+            f"cannot write {one_line(str(path))}: {reason(error)}; {what}", UNAVAILABLE
         ) from error
 
 

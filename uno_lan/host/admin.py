@@ -11,12 +11,13 @@ import contextlib
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from uno_lan.errors import CommandError
 from uno_lan.local_sockets import listen_at
 
 from . import orders
+from .keeper import NoMore
 from .logs import EventLog
 from .room import Refusal, Room
 
@@ -32,6 +33,7 @@ DO: Final = (
 )  # fmt: skip
 
 Answer = dict[str, Any]
+T = TypeVar("T")
 
 
 class Wrong(Exception):
@@ -51,9 +53,9 @@ class AdminSocket:
         """Listen; where that is not possible the tables are served all the same."""
         if not hasattr(asyncio, "start_unix_server"):
             return
-        # The folder is held by this process: a socket that is there is of one that is no more.
-        self._path.unlink(missing_ok=True)
         try:
+            # The folder is held by this process: a socket that is there is of one that is no more.
+            self._path.unlink(missing_ok=True)
             sock = listen_at(self._path)
             self._server = await asyncio.start_unix_server(self._serve, sock=sock, limit=LINE)
         except OSError as error:
@@ -68,19 +70,19 @@ class AdminSocket:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(LIMIT_S):
-                answer = await self._answer(await reader.readline())
+                answer = await self._answer(reader)
                 writer.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
                 await writer.drain()
         writer.close()
 
-    async def _answer(self, line: bytes) -> Answer:
+    async def _answer(self, reader: asyncio.StreamReader) -> Answer:
         try:
-            request = json.loads(line)
+            request = json.loads(await reader.readline())
             if not isinstance(request, dict) or request.get("do") not in DO:
                 raise Wrong(f"there is nothing like that to do; there is {', '.join(DO)}")
             answer = await Orders(self._hosting).carry_out(request)
-        except ValueError:
-            return {"error": "the request is no line of JSON"}
+        except (ValueError, RecursionError):  # too long a line is the first, too deep a one the second
+            return {"error": "the request is no line of JSON, or a very long one"}
         except Wrong as wrong:
             return {"error": str(wrong)}
         except Refusal as refusal:
@@ -142,22 +144,15 @@ class Orders:
         return {"tables": [self._hosting.status_of(holding) for holding in holdings]}
 
     async def _players(self, holdings: list[Holding]) -> Answer:
-        return {
-            "players": [
-                {"table": holding.kept.name, **who}
-                for holding in holdings
-                for who in await holding.keeper.order(orders.people_of)
-            ]
-        }
+        people = await self._at_each(holdings, orders.people_of)
+        return {"players": [{"table": holding.kept.name, **who} for holding, some in people for who in some]}
 
     async def _find(self, holdings: list[Holding], who: str) -> list[tuple[Holding, bytes, str]]:
         """Everybody meant by a name or the beginning of an identity; one identity only."""
         if not who:
             raise Wrong("say who: a name, or the first six or more characters of an identity")
-        found = []
-        for holding in holdings:
-            for person in await holding.keeper.order(lambda room: orders.matching(room, who)):
-                found.append((holding, person.pk, person.name))
+        people = await self._at_each(holdings, lambda room: orders.matching(room, who))
+        found = [(holding, person.pk, person.name) for holding, some in people for person in some]
         if not found:
             raise Wrong(f"there is nobody called {who!r}; see uno-lan admin players")
         if len({pk for _, pk, _ in found}) > 1:
@@ -173,15 +168,15 @@ class Orders:
                 person = room.people.get(pk)
                 return person is None or orders.put_out(room, person)
 
-            gone = await holding.keeper.order(put_out) and gone
+            with contextlib.suppress(NoMore):
+                gone = await holding.keeper.order(put_out) and gone
         seat = "" if gone else "; the seat is free when the running round is over"
         return {"done": f"{found[0][2]} was put out and may come back{seat}"}
 
     async def _ban(self, holdings: list[Holding], who: str) -> Answer:
         _, pk, name = (await self._find(holdings, who))[0]
         self._hosting.bans.add(pk, name)
-        for holding in self._hosting.holdings:
-            await holding.keeper.order(lambda room: orders.cut_off(room, pk))
+        await self._at_each(self._hosting.holdings, lambda room: orders.cut_off(room, pk))
         return {"done": f"{name} does not come in any more, until uno-lan admin unban"}
 
     async def _unban(self, who: str) -> Answer:
@@ -194,9 +189,20 @@ class Orders:
         return {"banned": self._hosting.bans.all()}
 
     async def _everywhere(self, holdings: list[Holding], order: Callable[[Room], None]) -> Answer:
+        done = len(await self._at_each(holdings, order))
+        return {"done": "done at 1 table" if done == 1 else f"done at {done} tables"}
+
+    async def _at_each(self, holdings: list[Holding], order: Callable[[Room], T]) -> list[tuple[Holding, T]]:
+        """Give an order to several tables; one that ends just now is as if it were not there.
+
+        Raises:
+            Refusal: it makes no sense.
+        """
+        results = []
         for holding in holdings:
-            await holding.keeper.order(order)
-        return {"done": "done at 1 table" if len(holdings) == 1 else f"done at {len(holdings)} tables"}
+            with contextlib.suppress(NoMore):
+                results.append((holding, await holding.keeper.order(order)))
+        return results
 
     async def _drain(self) -> Answer:
         self._hosting.drain()

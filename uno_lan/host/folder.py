@@ -14,7 +14,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -245,10 +245,27 @@ def _is_over(frames: tuple[Frame, ...]) -> bool:
     return "ROSTER" not in types or types[-1] == "GAME_END"
 
 
+def unreadable(state: Path) -> list[Path]:
+    """Folders of tables that hold a game, and of which nobody can read any more what table it was."""
+    try:
+        folders = sorted(path for path in (state / TABLES).iterdir() if path.is_dir())
+        return [path for path in folders if read_kept(path) is None and any(path.glob(f"*{SUFFIX}"))]
+    except OSError:
+        return []
+
+
+def _known(kind: type[Kept] | type[Ready], plain: Any) -> dict[str, Any]:
+    """The fields that this version knows; others may write more."""
+    if not isinstance(plain, dict):
+        raise TypeError
+    names = {field.name for field in fields(kind)}
+    return {name: value for name, value in plain.items() if name in names}
+
+
 def read_ready(folder: Path) -> Ready | None:
     """What the process in a folder says of itself; None: nothing, or nothing that can be read."""
     try:
-        plain = json.loads((folder / READY_FILE).read_text(encoding="utf-8"))
+        plain = _known(Ready, json.loads((folder / READY_FILE).read_text(encoding="utf-8")))
         return Ready(**plain | {"addresses": tuple(plain["addresses"])})
     except (OSError, ValueError, TypeError, KeyError):
         return None
@@ -256,8 +273,7 @@ def read_ready(folder: Path) -> Ready | None:
 
 def read_kept(folder: Path) -> Kept | None:
     try:
-        plain = json.loads((folder / TABLE_FILE).read_text(encoding="utf-8"))
-        plain.pop("stopped", None)  # written by versions before
+        plain = _known(Kept, json.loads((folder / TABLE_FILE).read_text(encoding="utf-8")))
         return Kept(
             **plain
             | {

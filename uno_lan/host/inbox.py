@@ -37,7 +37,7 @@ class Inbox:
         return True
 
     def add(self, item: Input) -> None:
-        """Take one in even when it is full: for what comes once for each connection, and cannot wait."""
+        """Take one in even when it is full: for what is rare, and cannot wait."""
         self._waiting.append(item)
         self._news()
 

@@ -19,7 +19,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -53,6 +53,10 @@ _LONG: Final = frozenset((NewFile, Evidence, RulesChanged))
 """Effects for a task: a thread does them."""
 
 T = TypeVar("T")
+
+
+class NoMore(Exception):
+    """The table is not kept any more: it was closed, or another keeper has it from now on."""
 
 
 class Keeper:
@@ -108,6 +112,10 @@ class Keeper:
         """The table as others may see it; also what the announcement tells."""
         self.ended = ""
         """Why the table is closed for good; empty while it is open."""
+        self._orders: set[asyncio.Future[Any]] = set()
+        """Orders that wait for their turn."""
+        self._is_over = False
+        """`run` has returned."""
 
     # For the connections.
 
@@ -171,9 +179,13 @@ class Keeper:
 
         Raises:
             Refusal: it makes no sense now.
+            NoMore: nobody will carry it out.
         """
+        if self._is_over:
+            raise NoMore
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-
+        self._orders.add(answer)
+        answer.add_done_callback(self._orders.discard)
         results: list[T] = []
 
         def carry_out(table: Table, now: int) -> None:
@@ -187,7 +199,7 @@ class Keeper:
             if results and not answer.done():
                 answer.set_result(results[0])
 
-        await self._inbox.put(Do(carry_out, done))
+        self._inbox.add(Do(carry_out, done))  # however full it is: a table that is no more makes no room
         return await answer
 
     def close_table(self, reason: str) -> None:
@@ -241,6 +253,10 @@ class Keeper:
             self._idle = None
             if self._timer is not None:
                 self._timer.cancel()
+            self._is_over = True
+            for order in list(self._orders):
+                if not order.done():
+                    order.set_exception(NoMore())
 
     def _turn_soon(self) -> None:
         if not self._is_due and self._idle is not None:

@@ -57,10 +57,14 @@ def finished(state: Path, running: Collection[Path]) -> list[Old]:
         running: files that are in use.
     """
     found = []
+    in_use = {path.parent for path in running}
     for folder in (state / TABLES).glob("*"):
-        last = unfinished(folder)
         if next(folder.glob(EVIDENCE), None) is not None:
             continue
+        # Reading a game to its end takes its time, and there may be thousands: none is read that is known.
+        kept = None if folder in in_use else read_kept(folder)
+        is_known = folder in in_use or (kept is not None and kept.closed)
+        last = None if is_known else unfinished(folder)
         for path in folder.glob(f"*{SUFFIX}"):
             if path == last or path in running:
                 continue

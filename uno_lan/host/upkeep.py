@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from .admin import AdminSocket
+from .keeper import Keeper, NoMore
 from .logs import EventLog
 from .notify import Notifier
 from .orders import drain, plays_a_round
@@ -81,11 +82,19 @@ class Upkeep:
             await self._watching.stop()
 
     async def _drain(self) -> None:
-        for holding in self._hosting.holdings:
-            await holding.keeper.order(drain)
+        told: set[Keeper] = set()
         while True:
-            playing = [await holding.keeper.order(plays_a_round) for holding in self._hosting.holdings]
-            if not any(playing):
+            playing = False
+            for holding in self._hosting.holdings:
+                keeper = holding.keeper
+                try:
+                    if keeper not in told:
+                        await keeper.order(drain)
+                        told.add(keeper)
+                    playing |= await keeper.order(plays_a_round)
+                except NoMore:
+                    playing |= not keeper.ended  # not closed, but built anew: looked at again then
+            if not playing:
                 self._hosting.stop(planned=True)
                 return
             await asyncio.sleep(DRAIN_LOOK_S)
@@ -94,7 +103,11 @@ class Upkeep:
         while True:
             running = {holding.keeper.game for holding in self._hosting.holdings}
             files = {path for path in running if path is not None}
-            gone = await asyncio.to_thread(sweep, state, files, time.time(), *self._keep)
+            try:
+                gone = await asyncio.to_thread(sweep, state, files, time.time(), *self._keep)
+            except OSError as error:  # another process moves files about, or the disk is ill: next time
+                self._log.warning("games.not_removed", why=error.strerror or type(error).__name__)
+                gone = []
             if gone:
                 self._log.info("games.removed", files=len(gone), mib=sum(old.bytes for old in gone) // MIB)
             await asyncio.sleep(SWEEP_S)

@@ -7,7 +7,6 @@ read but the first line. prometheus-client is imported when this is asked for.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,9 +17,14 @@ if TYPE_CHECKING:
     from .serve import Hosting
 
 LIMIT_S: Final = 2.0
+AT_ONCE: Final = 16
+"""With more connections at a time the oldest is dropped: each is an open file, of which the players need
+many, and whoever asks for something has it within moments."""
 LAG_EVERY_S: Final = 1.0
 LAG_ILL_S: Final = 5.0
 """A loop that comes so late serves nobody."""
+END: Final = b"\r\n\r\n"
+"""Between the head of an answer and its body."""
 _METRICS: Final = "text/plain; version=0.0.4; charset=utf-8"
 _TEXT: Final = "text/plain; charset=utf-8"
 
@@ -48,6 +52,8 @@ class Watching:
         self._generate: Callable[[Any], bytes] = generate_latest
         self._server: asyncio.Server | None = None
         self._measuring: asyncio.Task[None] | None = None
+        self._inside: list[asyncio.StreamWriter] = []
+        """Connections that are being answered, the oldest first."""
         self.lag = 0.0
         """How late the loop was last (s)."""
 
@@ -82,23 +88,30 @@ class Watching:
             self.lag = max(0.0, loop.time() - due)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError, TimeoutError, ValueError):
+        self._inside.append(writer)
+        if len(self._inside) > AT_ONCE:
+            self._inside.pop(0).transport.abort()
+        try:
             async with asyncio.timeout(LIMIT_S):
                 words = (await reader.readline()).decode("latin-1").split()
                 while (await reader.readline()).strip():
                     pass  # headers, so that the connection closes without a complaint
-                writer.write(self._answer(words))
+                answer = self._answer(words)
+                writer.write(answer.partition(END)[0] + END if words[:1] == ["HEAD"] else answer)
                 await writer.drain()
-        writer.close()
+        except (OSError, TimeoutError, ValueError):
+            writer.transport.abort()
+        finally:
+            if writer in self._inside:
+                self._inside.remove(writer)
+            writer.close()
 
     def _answer(self, words: list[str]) -> bytes:
         if len(words) < 2 or words[0] not in ("GET", "HEAD"):
             return _http(405, "GET only\n")
         path = words[1].partition("?")[0]
         if path == "/metrics":
-            return _http(
-                200, self._generate(self._registry).decode(), "text/plain; version=0.0.4; charset=utf-8"
-            )
+            return _http(200, self._generate(self._registry).decode(), _METRICS)
         if path == "/healthz":
             why = self.ill()
             return _http(503, f"{why}\n") if why else _http(200, "ok\n")
