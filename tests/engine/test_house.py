@@ -75,7 +75,8 @@ def test_short_forms(text: str, value: object) -> None:
     [
         ("stak_d2", "unknown rule 'stak_d2': did you mean stack_d2?"),
         ("x", "unknown rule 'x': there is stack_d2, "),
-        ("uno_penalty_n", "uno_penalty_n must be 2, 4, 6, not true"),
+        ("uno_penalty_n", "uno_penalty_n needs a value: 2, 4, 6"),
+        ("turn_timer", "turn_timer needs a value: 0 (off) or 5 to 600"),
         ("uno_penalty_n=3", "must be 2, 4, 6, not 3"),
         ("decks_n=5", "decks_n must be 1 to 4, not 5"),
         ("turn_timer=4", "turn_timer must be 0 (off) or 5 to 600, not 4"),

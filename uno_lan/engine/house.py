@@ -123,6 +123,8 @@ def parse_switch(text: str) -> tuple[str, Value]:
     key, word = key.strip(), word.strip().lower() if equals else "true"
     words: dict[str, Value] = {"true": True, "false": False, "unset": None, "on": True}
     switch = find_switch(key)
+    if not equals and type(switch.default) is int:
+        raise RulesError(worded("{key} needs a value: {allowed}", key=key, allowed=switch.allowed))
     value: Value
     if word in switch.values:
         value = word
