@@ -56,6 +56,16 @@ def test_a_new_file_is_private_and_named_by_day_and_game(tmp_path: Path) -> None
     assert journal.path.name.startswith("2023-11-1") and journal.path.name.endswith("0" * 32 + ".unolog")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such thing")
+def test_the_name_of_a_new_file_is_on_the_disk_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))
+    begun(tmp_path)
+    assert tmp_path.stat().st_ino in synced
+
+
 def test_many_frames_cost_one_sync(tmp_path: Path) -> None:
     disk = Disk()
     journal = begun(tmp_path, disk)

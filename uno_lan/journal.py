@@ -72,7 +72,7 @@ class Journal:
             journal._waiting.append(encode_header(head))
             journal._must_sync = True
             journal.commit()
-            _sync_folder(folder)
+            sync_folder(folder)
         except BaseException:
             os.close(fd)
             path.unlink(missing_ok=True)
@@ -202,7 +202,7 @@ def sync_data(fd: int) -> None:
         os.fdatasync(fd)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Bring a new name in a folder to the disk, where the system has that."""
     if os.name != "posix":
         return

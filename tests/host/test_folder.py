@@ -146,6 +146,18 @@ def test_what_cannot_be_read_counts_as_not_there(tmp_path: Path, content: str) -
     assert survey(tmp_path) == []
 
 
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such thing")
+def test_a_power_cut_takes_no_name_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))
+    folder = TableFolder(tmp_path, TABLE)
+    assert {path.stat().st_ino for path in (tmp_path, folder.path.parent)} <= set(synced)
+    synced.clear()
+    folder.save(KEPT)
+    file, place = ((path.stat().st_ino) for path in (folder.path / TABLE_FILE, folder.path))
+    assert synced == [file, place], "the folder once the new file has its name"
+
+
 def test_what_another_version_wrote_is_read_as_far_as_it_is_known(tmp_path: Path) -> None:
     """A game must not be out of sight after a step back to the version before."""
     folder = TableFolder(tmp_path, TABLE)

@@ -22,7 +22,7 @@ from protocol.entries import decode_entry
 from protocol.errors import FileFault, ProtocolFault
 from protocol.unolog import Frame, header, scan
 from uno_lan.errors import UNAVAILABLE, CommandError, one_line
-from uno_lan.journal import SUFFIX
+from uno_lan.journal import SUFFIX, sync_folder
 from uno_lan.locks import FolderLock, Locked, is_locked
 from uno_lan.paths import make_private
 from uno_lan.reasons import reason
@@ -109,8 +109,13 @@ class TableFolder:
     """
 
     def __init__(self, state: Path, table: bytes) -> None:
+        is_new = not (state / TABLES / table.hex()).exists()
         self.path = make_private(make_private(state / TABLES) / table.hex())
         self._lock = hold(self.path)
+        if is_new:
+            # A power cut must not take the folder away around files that are on the disk.
+            for parent in (state / TABLES, state):
+                _sync(parent)
         self._closed = False
         ready = self.path / READY_FILE
         self.after_crash = ready.exists()
@@ -298,12 +303,19 @@ def write_json(path: Path, plain: dict[str, Any]) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
+        _sync(path.parent)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise CommandError(
             f"cannot write {one_line(str(path))}: {reason(error)}; {_what_to_do(error)}",
             UNAVAILABLE,
         ) from error
+
+
+def _sync(folder: Path) -> None:
+    """Bring the names in a folder to the disk; some file systems have nothing like that, and need nothing."""
+    with contextlib.suppress(OSError):
+        sync_folder(folder)
 
 
 def _what_to_do(error: OSError) -> str:
