@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -72,6 +73,43 @@ async def test_its_owner_joins_and_closes_it(tables: OwnTables, tmp_path: Path) 
         await player.run()
     await gone(mine)
     assert tables.all() == []
+
+
+OPENER = """
+import asyncio, sys
+from pathlib import Path
+from uno_lan.lobby.hosting import OwnTables
+
+async def main():
+    mine = await OwnTables(Path(sys.argv[1])).open(sys.argv[2:])
+    print(mine.id, flush=True)
+    await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="process groups")
+async def test_the_table_outlives_the_program_that_opened_it(tables: OwnTables, tmp_path: Path) -> None:
+    """Killed with all that its terminal runs, as when that is closed: the next start finds the table."""
+    opener = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", OPENER, str(tmp_path), *OPTIONS, stdout=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )  # fmt: skip
+    assert opener.stdout is not None
+    async with asyncio.timeout(60):
+        table = (await opener.stdout.readline()).decode().strip()
+    os.killpg(opener.pid, signal.SIGKILL)
+    await opener.wait()
+    (mine,) = tables.all()
+    assert mine.id == table and mine.running is not None
+    player = Player(mine.target, load_or_create(tmp_path), "Anna", patience=5)
+    await player.join()
+    player.close_table()
+    async with asyncio.timeout(60):
+        await player.run()
+        while tables.all():
+            await asyncio.sleep(0.01)
 
 
 async def test_my_own_table_is_known_though_somebody_elses_had_its_name(
