@@ -100,6 +100,28 @@ def end_round(state: State, winner: int, why: str, out: list[Event]) -> None:
 # Cards.
 
 
+def play_card(
+    state: State, seat: int, card: int, color: int, left: int, oracle: Oracle, out: list[Event]
+) -> None:
+    """A card of a hand becomes the top, and nothing follows from it yet.
+
+    Args:
+        color: the active color from now on.
+        left: cards that are left in the hand.
+    """
+    oracle.play(seat, card)
+    state.discard.append(card)
+    out.append(state.played[seat][card])
+    state.passed_bits = 0
+    state.sizes[seat] = left
+    state.top = card
+    state.top_by = seat
+    state.fits = state.match[color * KINDS + state.symbol_of[card]]
+    if color != state.color:
+        state.color = color
+        out.append(COLORS_SET[color])
+
+
 def lay(state: State, card: int, color: int, out: list[Event]) -> None:
     """A card that was turned over becomes the top, `color` the active color (an event when it changes)."""
     state.discard.append(card)

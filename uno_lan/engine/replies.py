@@ -8,9 +8,7 @@ from __future__ import annotations
 from . import changes as do
 from . import refused as no
 from .agenda import run
-from .changes import COLORS_SET
 from .commands import NOBODY, Play
-from .deck import KINDS
 from .events import Event
 from .faces import NO_COLOR
 from .oracle import Oracle
@@ -41,18 +39,9 @@ def reply(state: State, command: Play, oracle: Oracle, now: int) -> Answer:
 
     # From here on nothing is refused any more.
     state.now = now
-    out: list[Event] = [state.played[seat][card]]
-    oracle.play(seat, card)
-    state.sizes[seat] = left
-    state.discard.append(card)
-    state.top = card
-    state.top_by = seat
-    state.passed_bits = 0
+    out: list[Event] = []
+    do.play_card(state, seat, card, color, left, oracle, out)
     state.owed_bits = state.owes_bits if state.house.false_catch else 0
-    if color != state.color:
-        out.append(COLORS_SET[color])
-    state.color = color
-    state.fits = state.match[color * KINDS + symbol]
     if left == 1:
         do.one_card_left(state, seat, command.uno, out)
     elif not left:

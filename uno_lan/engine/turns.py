@@ -177,19 +177,9 @@ def carry_out(
         oracle.play(seat, other)
         state.discard.append(other)
         out.append(state.played[seat][other])
-    oracle.play(seat, card)
-    state.discard.append(card)
-    out.append(state.played[seat][card])
-    state.passed_bits = state.owed_bits = 0
-    state.sizes[seat] = left
-    state.top = card
-    state.top_by = seat
-    symbol = state.symbol_of[card]
-    state.fits = state.match[color * KINDS + symbol]
-    if color != before:
-        state.color = color
-        out.append(COLORS_SET[color])
-    effect = state.effects[symbol].effect
+    do.play_card(state, seat, card, color, left, oracle, out)
+    state.owed_bits = 0
+    effect = state.effects[state.symbol_of[card]].effect
     if effect.late and (left or effect.resolves):
         state.changed_bits |= 1 << seat
     elif left == 1:
