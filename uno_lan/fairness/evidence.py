@@ -115,7 +115,7 @@ def collect(
             return found
     if accused != host:
         return None
-    return _by_rules(fault, game, host, roster, known, pieces, verifier)
+    return _by_rules(game, host, roster, known, pieces, verifier)
 
 
 def _try(
@@ -202,7 +202,6 @@ def _shuffles_of(log: _Log, piece: Item) -> Iterator[list[Item]]:
 
 
 def _by_rules(
-    fault: ProofFault,
     game: bytes,
     host: bytes,
     roster: Signed,

@@ -131,7 +131,7 @@ class Replica(GivenUp, Moves, Spoken, Counting):
             return self._run(entry, self._action(entry), body.cl, body.st, oracle_for, ran)
         match body:
             case bodies.GameStart():
-                self._game_start(entry, body)
+                self._game_start(body)
             case bodies.Roster():
                 self._roster(entry, body)
             case bodies.RoundStart():
@@ -322,7 +322,7 @@ class Replica(GivenUp, Moves, Spoken, Counting):
 
     # The beginning, and who sits where.
 
-    def _game_start(self, entry: Entry, body: bodies.GameStart) -> None:
+    def _game_start(self, body: bodies.GameStart) -> None:
         terms = decode_terms(body.terms)
         if terms.engine != ENGINE_VERSION or terms.protocol != PROTOCOL_VERSION or body.uses:
             raise ProtocolFault("E_VERSION", "the game was made by another version of UNO LAN")
