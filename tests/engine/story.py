@@ -16,6 +16,7 @@ from uno_lan.engine import (
     Edition,
     Event,
     Leave,
+    Legal,
     Refused,
     Round,
     Ruleset,
@@ -23,6 +24,7 @@ from uno_lan.engine import (
     Timeout,
     Truth,
     drawn_card,
+    view,
 )
 from uno_lan.engine.notation import parse_card, parse_command
 
@@ -146,6 +148,10 @@ class Story:
         assert before == after
 
     # What is the case.
+
+    def legal(self, seat: int) -> Legal:
+        """What a seat may do."""
+        return view(self.round, self.truth.hands[seat], seat, drawn_card(self.round, self.truth)).legal
 
     @property
     def phase(self) -> str:

@@ -25,7 +25,6 @@ from uno_lan.engine import (
     Ruleset,
     Truth,
     Uno,
-    drawn_card,
     fold,
     view,
 )
@@ -55,11 +54,6 @@ def dry(hands: dict[str, str], under: str = "", mode: str | None = None) -> Stor
     """R5 on top, nothing in the draw pile."""
     rules = Ruleset.make("classic", mode, uno_grace_ms=0)
     return Story(top="R5", under=under, hands=hands, rest=False, rules=rules)
-
-
-def legal_of(story: Story, seat: int) -> Legal:
-    """What a seat may do."""
-    return view(story.round, story.truth.hands[seat], seat, drawn_card(story.round, story.truth)).legal
 
 
 Finished = tuple[Round, dict[int, list[int]]]
@@ -98,20 +92,20 @@ def test_case_009_a_first_wild_allows_nothing_but_naming_the_color() -> None:
     wild = next(card for card in deck if story.edition.text(card) == "W")
     story.shuffle(" ".join(map(story.edition.text, [*deck[:14], wild])))
     assert story.phase == "first_color"
-    assert legal_of(story, A) == Legal(color=True)
-    assert legal_of(story, B) == Legal()
+    assert story.legal(A) == Legal(color=True)
+    assert story.legal(B) == Legal()
 
 
 def test_case_016_only_keep_is_legal_after_a_draw_that_does_not_fit() -> None:
     story = position("R3 G7", pile="B9")
     story("A: draw")
-    assert legal_of(story, A) == Legal(keep=True)
+    assert story.legal(A) == Legal(keep=True)
 
 
 def test_case_017_only_the_drawn_card_is_playable() -> None:
     story = position("R3 G7", pile="R8")
     story("A: draw")
-    may = legal_of(story, A)
+    may = story.legal(A)
     assert cards_text(may.plays, story.edition) == "R8"
     assert may.keep
 
@@ -132,8 +126,8 @@ def test_case_031_a_color_that_does_not_exist_is_refused(color: int) -> None:
 
 def test_case_053_only_the_victim_is_offered_an_answer() -> None:
     story = bluff()
-    assert [seat for seat in SEATS if legal_of(story, seat).accept] == [B]
-    assert [seat for seat in SEATS if legal_of(story, seat).challenge] == [B]
+    assert [seat for seat in SEATS if story.legal(seat).accept] == [B]
+    assert [seat for seat in SEATS if story.legal(seat).challenge] == [B]
 
 
 def test_case_054_hand_shown_to_challenger_only() -> None:

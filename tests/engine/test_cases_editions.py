@@ -19,7 +19,6 @@ from uno_lan.engine import (
     RulesError,
     Ruleset,
     Truth,
-    drawn_card,
     edition_ids,
     fold,
     view,
@@ -40,11 +39,6 @@ def position(edition: str, pile: str = "", custom: Sequence[str] = (), **hands: 
     return Story(top="R5", hands=HANDS | hands, pile=pile, rules=rules)
 
 
-def legal_of(story: Story, seat: int) -> Legal:
-    """What a seat may do."""
-    return view(story.round, story.truth.hands[seat], seat, drawn_card(story.round, story.truth)).legal
-
-
 # C1, C4.
 
 
@@ -55,8 +49,8 @@ def test_case_009_a_first_star_allows_nothing_but_naming_the_color() -> None:
     star = next(card for card in deck if story.edition.text(card) == "WS")
     story.shuffle(" ".join(map(story.edition.text, [*deck[:14], star])))
     assert story.phase == "first_color"
-    assert legal_of(story, A) == Legal(color=True)
-    assert legal_of(story, B) == Legal()
+    assert story.legal(A) == Legal(color=True)
+    assert story.legal(B) == Legal()
 
 
 @pytest.mark.parametrize("edition", ["super-mario", "star-wars", "mario-kart", "customizable"])
@@ -77,8 +71,8 @@ def test_case_077_the_victim_is_asked_alike_with_and_without_a_star() -> None:
     for cards in ("WS Y1 Y2", "Y9 Y1 Y2"):
         story = position("super-mario", A="RD R1 R2", B=cards)
         events = story("A: play RD")
-        seen.append((events, story.round.public(), view(story.round), legal_of(story, C)))
-        assert legal_of(story, B).accept
+        seen.append((events, story.round.public(), view(story.round), story.legal(C)))
+        assert story.legal(B).accept
     assert seen[0] == seen[1]
 
 
@@ -89,8 +83,8 @@ def test_case_077_only_the_holder_is_offered_the_star() -> None:
     )
     for story in (with_star, without):
         story("A: play RD")
-    assert [with_star.edition.text(card) for card in legal_of(with_star, B).plays] == ["WS"]
-    assert legal_of(without, B).plays == ()
+    assert [with_star.edition.text(card) for card in with_star.legal(B).plays] == ["WS"]
+    assert without.legal(B).plays == ()
 
 
 # C6: The Force.

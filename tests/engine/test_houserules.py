@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from uno_lan.engine import NOBODY, Jump, Legal, Play, Round, Ruleset, Truth, fold, view, why_not
+from uno_lan.engine import NOBODY, Jump, Play, Round, Ruleset, Truth, fold, view, why_not
 from uno_lan.engine import events as ev
 from uno_lan.engine.notation import cards_text
 
@@ -30,11 +30,6 @@ def table(
     return Story(top=top, hands={**HANDS, **(hands or {})}, pile=pile, rules=rules)
 
 
-def legal_of(s: Story, seat: int) -> Legal:
-    drawn = s.truth.last_drawn.get(seat, NOBODY) if s.phase == "drawn" else NOBODY
-    return view(s.round, s.truth.hands[seat], seat, drawn).legal
-
-
 def texts(s: Story, cards: tuple[int, ...]) -> str:
     return cards_text(cards, s.edition)
 
@@ -43,7 +38,7 @@ class TestStacks:
     def test_the_total_goes_on(self) -> None:
         s = table({"B": "BD Y1 Y2", "C": "G1 G2"}, stack_d2=True)
         s("A: play RD")
-        assert texts(s, legal_of(s, B).plays) == "BD"
+        assert texts(s, s.legal(B).plays) == "BD"
         events = s("B: play BD")
         assert ev.PenaltySet(4, B, C, False, TWO) in events
         assert (s.phase, s.to_act, s.color, s.round.pending) == ("answer", "C", "blue", 4)
@@ -55,10 +50,10 @@ class TestStacks:
     def test_a_four_on_a_four_gives_up_the_challenge(self) -> None:
         s = table({"A": "W4 R1 R2", "B": "W4 Y1 Y2"}, stack_d4=True)
         s("A: play W4 green")
-        assert legal_of(s, B).challenge
+        assert s.legal(B).challenge
         s.refused("B: play W4", "color_needed")
         s("B: play W4 blue")
-        assert not legal_of(s, C).challenge
+        assert not s.legal(C).challenge
         s.refused("C: challenge", "no_challenge")
         assert ev.Drew(C, 8, "four") in s("C: accept")
 
@@ -68,10 +63,10 @@ class TestStacks:
     def test_cross(self, cross: str, up: str, down: str) -> None:
         s = table({"B": "W4 Y1 Y2"}, stack_d2=True, stack_d4=True, stack_cross=cross)
         s("A: play RD")
-        assert texts(s, legal_of(s, B).plays) == up
+        assert texts(s, s.legal(B).plays) == up
         s = table({"A": "W4 R1 R2", "B": "RD GD Y2"}, stack_d2=True, stack_d4=True, stack_cross=cross)
         s("A: play W4 green")
-        assert texts(s, legal_of(s, B).plays) == down
+        assert texts(s, s.legal(B).plays) == down
 
     def test_a_last_card_asks_nobody_any_more(self) -> None:
         s = table({"B": "BD"}, stack_d2=True)
@@ -112,7 +107,7 @@ class TestDeflect:
     def test_only_in_the_active_color(self) -> None:
         s = table({"B": "YS RS Y2"}, deflect="color")
         s("A: play RD")
-        assert texts(s, legal_of(s, B).plays) == "RS"
+        assert texts(s, s.legal(B).plays) == "RS"
         assert why_not(view(s.round, s.truth.hands[B], B), s.rules, s.truth.hands[B][0]) == "does_not_match"
 
 
@@ -120,7 +115,7 @@ class TestSevenZero:
     def test_seven(self) -> None:
         s = table({"A": "R7 R1", "C": "G1 G2 G3 G4"}, seven_zero=True)
         s.refused("A: play R7", "target_needed")
-        assert legal_of(s, A).target_needed
+        assert s.legal(A).target_needed
         events = s("A: play R7 @C uno")
         assert ev.HandsMoved(((A, C), (C, A))) in events
         assert (s.hand("A"), s.hand("C"), s.owes, s.called) == ("G1 G2 G3 G4", "R1", "C", "")
@@ -160,10 +155,10 @@ class TestCallAndSeveralCards:
 class TestJumpIn:
     def test_play_goes_on_from_there(self) -> None:
         s = table({"A": "R9 R1 R2", "D": "R9 B1 B2"}, jump_in=True)
-        assert not legal_of(s, D).jumps
+        assert not s.legal(D).jumps
         s("A: play R9")
-        assert texts(s, legal_of(s, D).jumps) == "R9"
-        assert not legal_of(s, B).jumps
+        assert texts(s, s.legal(D).jumps) == "R9"
+        assert not s.legal(B).jumps
         s("D: jump R9")
         assert (s.to_act, s.round.top_by) == ("A", D)
 
@@ -183,7 +178,7 @@ class TestJumpIn:
     def test_a_wild_is_never_jumped_on(self) -> None:
         s = table({"A": "W R1 R2", "C": "W G1"}, jump_in=True)
         s("A: play W red")
-        assert not legal_of(s, C).jumps
+        assert not s.legal(C).jumps
         s.refused("C: jump W", "cannot_jump")
 
     def test_a_seven_needs_a_player(self) -> None:
@@ -204,25 +199,25 @@ class TestJumpIn:
         s = table({"A": "RD R1 R2", "D": "RD"}, jump_in=True, no_special_finish="wilds_and_draws")
         s("A: play RD")
         s.refused("D: jump RD", "special_finish")
-        assert not legal_of(s, D).jumps
+        assert not s.legal(D).jumps
 
 
 class TestDrawing:
     def test_until_it_fits(self) -> None:
         s = table(pile="Y9 G8 R4 B3", draw_to_match=True)
         assert s("A: draw") == (ev.Drew(A, 3, "turn"), ev.PhaseSet(4, A))
-        assert texts(s, legal_of(s, A).plays) == "R4"
+        assert texts(s, s.legal(A).plays) == "R4"
 
     def test_through_a_refill_to_the_end(self) -> None:
         rules = Ruleset.make("classic", draw_to_match=True, uno_grace_ms=0)
         s = Story(top="R5", under="G8 G9", hands={"A": "Y1", "B": "B1"}, pile="Y9", rest=False, rules=rules)
         assert s("A: draw")[0] == ev.Drew(A, 1, "turn")
         assert s.shuffle()[1] == ev.Drew(A, 2, "turn")
-        assert (legal_of(s, A).plays, legal_of(s, A).keep) == ((), True)
+        assert (s.legal(A).plays, s.legal(A).keep) == ((), True)
         s = Story(top="R5", under="G8 R9", hands={"A": "Y1", "B": "B1"}, rest=False, rules=rules)
         assert s("A: draw")[0] == ev.ShuffleWanted("refill", 2)
         assert s.shuffle()[1] == ev.Drew(A, 2, "turn")
-        assert legal_of(s, A).plays
+        assert s.legal(A).plays
 
     def test_who_leaves_in_the_middle_draws_no_more(self) -> None:
         rules = Ruleset.make("classic", draw_to_match=True, uno_grace_ms=0)
@@ -240,7 +235,7 @@ class TestDrawing:
     def test_must_play(self) -> None:
         s = table({"B": "Y1 R2 Y3", "C": "G3 G4"}, must_play=True, pile="B9")
         s.refused("A: draw", "must_play")
-        assert not legal_of(s, A).draw
+        assert not s.legal(A).draw
         s("A: play R1")
         s.refused("B: draw", "must_play")
         s("B: timeout")
@@ -252,20 +247,20 @@ class TestDrawing:
         s = Story(top="R5", hands={"A": "R1 Y1", "B": "B1"}, rest=False, rules=rules)
         s.refused("A: draw", "nothing_to_draw")
         s.refused("A: pass", "must_play")
-        assert not legal_of(s, A).may_pass
+        assert not s.legal(A).may_pass
 
     def test_must_play_drawn(self) -> None:
         s = table({"A": "Y1"}, must_play_drawn=True, pile="R8")
         s("A: draw")
         s.refused("A: keep", "must_play")
-        assert not legal_of(s, A).keep
+        assert not s.legal(A).keep
         s = table({"A": "Y1"}, must_play_drawn=True, pile="B8")
         s("A: draw", "A: keep")
 
     def test_a_bluff_need_not_be_played(self) -> None:
         s = table({"A": "R1 Y1"}, must_play_drawn=True, pile="W4")
         s("A: draw")
-        assert legal_of(s, A).keep
+        assert s.legal(A).keep
         s("A: keep")
 
 
@@ -273,7 +268,7 @@ class TestDrawFour:
     def test_no_bluff(self) -> None:
         s = table({"A": "W4 R1 R2", "B": "W4 Y1"}, no_bluff=True)
         s.refused("A: play W4 blue", "bluff")
-        assert texts(s, legal_of(s, A).plays) == "R1 R2"
+        assert texts(s, s.legal(A).plays) == "R1 R2"
         assert why_not(view(s.round, s.truth.hands[A], A), s.rules, s.truth.hands[A][0]) == "bluff"
         s("A: play R1")
         assert ev.Drew(C, 4, "four") in s("B: play W4 green uno")
@@ -284,13 +279,13 @@ class TestDrawFour:
         assert ev.Drew(B, 4, "four") in s("A: play W4 blue")
         s = table({"A": "W4 R1 R2"}, edition="super-mario", no_challenge=True)
         s("A: play W4 blue")
-        assert (s.phase, legal_of(s, B).challenge) == ("answer", False)
+        assert (s.phase, s.legal(B).challenge) == ("answer", False)
 
 
 class TestSeveralAtOnce:
     def test_the_last_one_is_on_top(self) -> None:
         s = table({"A": "R9 G9 B9 R1"}, multi_play=True)
-        assert [texts(s, group) for group in legal_of(s, A).together] == ["R9 G9 B9"]
+        assert [texts(s, group) for group in s.legal(A).together] == ["R9 G9 B9"]
         events = s("A: play R9 G9 B9 uno")
         assert [e.card for e in events if isinstance(e, ev.Played)] == list(s.round.discard[-3:])
         assert (s.top, s.color, s.called, s.to_act) == ("B9", "blue", "A", "B")
@@ -340,7 +335,7 @@ class TestLastCard:
         s = table({"B": "BD"}, stack_d2=True, no_special_finish="wilds_and_draws")
         s("A: play RD")
         s.refused("B: play BD", "special_finish")
-        assert not legal_of(s, B).plays
+        assert not s.legal(B).plays
 
 
 class TestCalls:
@@ -367,7 +362,7 @@ class TestCalls:
 
     def test_calls_made_by_the_program(self) -> None:
         s = table({"A": "R9 R1"}, auto_uno=True)
-        assert not legal_of(s, A).uno
+        assert not s.legal(A).uno
         s.refused("A: uno", "nothing_to_call")
         assert ev.Called(A) in s("A: play R9")
         s.refused("B: catch @A", "nothing_to_catch")
