@@ -296,7 +296,7 @@ class Lobby(Protocol):
 
     @property
     def name(self) -> str:
-        """My name, as last used on this machine."""
+        """My name, as last used on this machine; empty until it was read."""
 
     @property
     def local(self) -> bool:
@@ -342,6 +342,9 @@ class Lobby(Protocol):
 
     def past_games(self) -> Sequence[PastGame]:
         """Games I took part in, the newest first."""
+
+    def know_name(self) -> str:
+        """My name, read now if it was not yet: the search does it after the first frame."""
 
     def remember_name(self, name: str) -> None:
         """Use this name from now on.

@@ -137,6 +137,15 @@ class NetLobby:
 
         return past_games(self._state)
 
+    def know_name(self) -> str:
+        """See the port."""
+        from uno_lan.client.profile import load_name
+
+        if not self.name:
+            self.name = load_name(self._state)
+            self._changed()
+        return self.name
+
     def remember_name(self, name: str) -> None:
         """See the port."""
         from protocol.errors import TextError
@@ -171,13 +180,10 @@ class NetLobby:
 
     async def run(self) -> None:
         """Search until cancelled."""
-        from uno_lan.client.profile import load_name
         from uno_lan.discovery import Browser
         from uno_lan.lobby import probe, recent_hosts
 
-        if not self.name:
-            self.name = load_name(self._state)
-            self._changed()
+        self.know_name()
         self._look_for_own()
         while True:
             self._afresh.clear()

@@ -337,7 +337,7 @@ class FakeLobby:
         self.problem = ""
         self.broken: dict[str, str] = {}
         """Editions whose file describes none."""
-        self.name = "Anna"
+        self.name = self.last_name = "Anna"
         self.local = False
         self.past: tuple[PastGame, ...] = ()
         self.calls: list[tuple[object, ...]] = []
@@ -378,6 +378,11 @@ class FakeLobby:
 
     def past_games(self) -> tuple[PastGame, ...]:
         return self.past
+
+    def know_name(self) -> str:
+        if not self.name:
+            self.change(name=self.last_name)
+        return self.name
 
     def remember_name(self, name: str) -> None:
         if not name:

@@ -339,6 +339,36 @@ async def test_a_table_described_on_the_command_line_is_opened_at_once() -> None
         assert isinstance(run.app.screen, WaitingScreen)
 
 
+@pytest.mark.parametrize("key", ["b", "l"])
+async def test_a_key_pressed_before_my_name_was_read_waits_for_it(key: str) -> None:
+    """It said that a name needs a letter, and left the keys to the line with the name."""
+    fake = FakeLobby(FakeClient(waiting()))
+    fake.name = ""
+    async with lobby(fake) as run:
+        await run.press(key)
+        await run.pilot.pause()
+        assert run.lobby.name == "Anna"
+        assert not isinstance(run.app.screen, LobbyScreen)
+
+
+@pytest.mark.parametrize("start", [Start("10.0.0.7:1", "ABCD"), Start(opening=("--edition=star-wars",))])
+async def test_the_command_line_is_done_without_a_name_on_it(start: Start) -> None:
+    """`play --host` and `play --connect` stopped in the lobby: my name was not read yet."""
+    fake = FakeLobby(FakeClient(waiting()))
+    fake.name = ""
+    async with lobby(fake, start=start) as run:
+        await run.pilot.pause()
+        assert isinstance(run.app.screen, WaitingScreen)
+        assert "Anna" in run.lobby.calls[0]
+
+
+async def test_a_name_taken_away_is_complained_about() -> None:
+    async with lobby() as run:
+        await run.press("n", *["backspace"] * 4, "enter")
+        assert "Please type a name." in run.text
+        assert run.lobby.name == "Anna"
+
+
 async def test_going_back_to_a_table_of_mine_and_closing_it() -> None:
     fake = FakeLobby(FakeClient(playing()))
     fake.own = (OwnTable("t9", "my table", 2), OwnTable("t8", "older", running=False))

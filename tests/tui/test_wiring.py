@@ -454,6 +454,8 @@ async def test_names(net: NetLobby, tmp_path: Path) -> None:
     assert net.name == "Zoe"
     with pytest.raises(ValueError, match="letter or digit"):
         net.remember_name("\u200b")
+    net.name = ""
+    assert net.know_name() == net.name == "Zoe", "before the search has read it"
 
 
 async def test_the_search_starts_says_where_and_ends(

@@ -355,10 +355,11 @@ class LobbyScreen(UnoScreen[None]):
             self._leave_name()
 
     def _given_name(self) -> str:
-        """My name as typed, or empty with a complaint."""
-        text = self.name_line.value.strip()
+        """My name as typed, or empty with a complaint; before it was read, as it was last used."""
+        lobby = self.uno.lobby
+        text = self.name_line.value.strip() or ("" if lobby.name else lobby.know_name())
         try:
-            self.uno.lobby.remember_name(text)
+            lobby.remember_name(text)
         except ValueError as error:
             self.uno.tell(languages.said(error), severe=True)
             self.set_focus(self.name_line)
