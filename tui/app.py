@@ -343,7 +343,6 @@ class UnoApp(App[int]):
 
     def stand_up(self) -> None:
         """Back to the lobby; nothing of the table stays on the screen but the mark on its row."""
-        self.left_table = self.client.table_id if self.client is not None else b""
         self._drop_client()
         self._pop_to_lobby()
         self._stage = self._waits = None
@@ -354,6 +353,8 @@ class UnoApp(App[int]):
         self.lobby.refresh()
 
     def _drop_client(self) -> None:
+        if self.client is not None:
+            self.left_table = self.client.table_id
         self.client = None
         self.workers.cancel_group(self, "net")
         if self._leave_client is not None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from uno_lan.client import words
+from uno_lan.client.model import Stage
 from uno_lan.languages import _
 
 from .text import plain
@@ -31,8 +32,8 @@ class Deed:
     text: str
     """What it does."""
     do: Callable[[TableClient], None]
-    weighty: bool = False
-    """Asks once more before it is done."""
+    then: str = ""
+    """What will happen, said when it is asked about once more; empty: done at once."""
     waits: bool = False
     """Waits for me: a vote."""
     leaves: str = ""
@@ -60,9 +61,9 @@ def deeds(snapshot: Snapshot) -> list[Deed]:
 def _last(snapshot: Snapshot) -> Iterator[Deed]:
     """The ends that leaving asks for, also for who is not asked how to leave."""
     if _is_owner(snapshot):
-        yield Deed("close", _("The table"), _("close it for all"), _nothing, weighty=True, leaves="close")
+        yield Deed("close", _("The table"), _("close it for all"), _nothing, leaves="close")
     elif snapshot.me >= 0:
-        yield Deed("leave", _("You"), _("give up your seat"), _nothing, weighty=True, leaves="leave")
+        yield Deed("leave", _("You"), _("give up your seat"), _nothing, leaves="leave")
 
 
 def _nothing(_client: TableClient) -> None:
@@ -132,11 +133,34 @@ def _about(seat: SeatInfo, snapshot: Snapshot) -> Iterator[Deed]:
     if person:
         yield _mute(name, snapshot)
     if _is_owner(snapshot):
-        yield Deed(f"kick {number}", name, _("put out, for good"), lambda c: c.kick(number), weighty=True)
+        put_out = _put_out(seat, snapshot)
+        yield Deed(f"kick {number}", name, _("put out, for good"), lambda c: c.kick(number), then=put_out)
         if person:
-            yield Deed(
-                f"give {number}", name, _("gets the table"), lambda c: c.desk.give(number), weighty=True
-            )
+            given = _(
+                "{name} chooses the rules, starts games and may close the table, and you no longer do. "
+                "Only {name} can give it back."
+            ).format(name=plain(name))
+            yield Deed(f"give {number}", name, _("gets the table"), lambda c: c.desk.give(number), then=given)
+
+
+def _put_out(seat: SeatInfo, snapshot: Snapshot) -> str:
+    """What becomes of somebody who is put out, and of the cards."""
+    name, view = plain(seat.name), snapshot.view
+    plays = snapshot.stage is Stage.ROUND and view is not None and seat.seat in view.seats
+    if seat.kind == "bot":
+        said = (
+            _("{name} goes, and the cards go under the discard pile.")
+            if plays
+            else _("{name} goes, and the seat is free.")
+        )
+    elif plays:
+        said = _(
+            "{name} is out of the game at once, and the cards go under the discard pile. Only you can let "
+            "{name} in again, by this list."
+        )
+    else:
+        said = _("{name} goes back to the lobby. Only you can let {name} in again, by this list.")
+    return said.format(name=name)
 
 
 def _mute(name: str, snapshot: Snapshot) -> Deed:

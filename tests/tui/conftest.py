@@ -1,4 +1,7 @@
-"""Several hundred apps start here one after the other: each style text is read once for all of them."""
+"""Several hundred apps start here one after the other: each style text is read once for all of them.
+
+They look the same whatever the terminal is told from which the tests are run.
+"""
 
 from __future__ import annotations
 
@@ -25,3 +28,9 @@ def styles_read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", remembered)
         yield
+
+
+@pytest.fixture(autouse=True)
+def in_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Golden screens and styles are those with color; a test of the other ones asks for them."""
+    monkeypatch.delenv("NO_COLOR", raising=False)

@@ -50,11 +50,12 @@ async def test_leaving_asks_how_unless_that_is_not_wanted() -> None:
     ("stage", "words"),
     [
         (Stage.WAITING, "Everybody at it goes back to the lobby."),
+        (Stage.GAME_OVER, "Everybody at it goes back to the lobby."),
         (Stage.ROUND, "Everybody at it goes back to the lobby, and the game is"),
     ],
 )
 async def test_closing_the_table_asks_first_and_says_that_all_are_sent_away(stage: Stage, words: str) -> None:
-    async with at_table(waiting() if stage is Stage.WAITING else playing()) as run:
+    async with at_table(waiting() if stage is Stage.WAITING else playing(stage=stage)) as run:
         await run.press("q", "c")
         assert run.calls == []
         assert "Close anna's table?" in run.text
@@ -70,10 +71,13 @@ async def test_closing_the_table_asks_first_and_says_that_all_are_sent_away(stag
         assert isinstance(run.app.screen, LobbyScreen)
 
 
-async def test_giving_the_seat_up_asks_first() -> None:
-    async with at_table(playing(owner=1)) as run:
+@pytest.mark.parametrize(
+    ("stage", "words"), [(Stage.ROUND, "Who comes back watches"), (Stage.WAITING, "It is not kept for you.")]
+)
+async def test_giving_the_seat_up_asks_first(stage: Stage, words: str) -> None:
+    async with at_table(playing(owner=1) if stage is Stage.ROUND else waiting(owner=1)) as run:
         await run.press("q", "g")
-        assert "Give up your seat?" in run.text and "It is not kept for you." in run.text
+        assert "Give up your seat?" in run.text and words in run.text
         assert run.calls == []
         await run.press("y")
         assert run.calls == [("leave",)]

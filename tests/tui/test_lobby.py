@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -18,6 +19,7 @@ from tui.screens.waiting import WaitingScreen
 from tui.widgets.fields import Press
 from uno_lan import languages
 from uno_lan.client.draft import Draft
+from uno_lan.client.model import LinkState
 from uno_lan.engine.edition import edition_ids, load_edition
 from uno_lan.languages import AVAILABLE, use
 
@@ -72,6 +74,20 @@ async def test_back_from_a_table_the_cursor_is_on_it(late: bool) -> None:
         run.lobby.change(own=mine)
         await run.pilot.pause()
         assert "10.0.0.1:1" in run.text, "a person has moved it"
+
+
+async def test_put_out_of_a_table_the_cursor_is_on_it_as_after_leaving() -> None:
+    """It was on the table above."""
+    client = FakeClient(playing(owner=1))
+    client.table_id = bytes.fromhex("0f" * 8)
+    here = GameRow(f"s1/{'0f' * 8}", "here", address="10.0.0.2:1")
+    others = (GameRow("s1/t1", "kitchen", address="10.0.0.1:1"), here)
+    async with lobby(FakeLobby(client, others)) as run:
+        run.app.sit_down(client)
+        await run.push(link=LinkState.CLOSED, closed_reason="You were put out of this table.")
+        await run.press("o")
+        assert isinstance(run.app.screen, LobbyScreen)
+        assert "10.0.0.2:1" in run.text
 
 
 async def test_back_from_a_table_of_others_the_cursor_is_on_it() -> None:
@@ -294,6 +310,7 @@ async def test_bots_play_what_was_last_chosen_with_h() -> None:
     fake.hang = True
     async with lobby(fake) as run:
         await run.press("h", "right", "escape", "b")
+        assert re.search(r"│ Opening Anna and bots… +│\n", run.text), "what else is said stands below it"
         told = " ".join(run.text.replace("│", " ").split())
         assert "choose them with h; b then takes them" in told
         ((_word, options, _name),) = run.lobby.calls

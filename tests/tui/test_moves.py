@@ -13,7 +13,7 @@ from tui.glyphs import UNICODE
 from tui.move import Move, in_order, toggled
 from tui.palette import plain
 from tui.screens.cards_choice import DiscardDialog, SeveralDialog
-from tui.screens.choices import ColorDialog, SeatDialog
+from tui.screens.choices import ColorDialog, SeatDialog, SeatRow
 from tui.screens.help import signs
 from tui.screens.table import TableScreen
 from uno_lan.client.model import ShownHand, Snapshot
@@ -207,6 +207,38 @@ async def test_hands_are_swapped_with_who_holds_the_fewest_cards_unless_another_
         assert min(row.cards for row in box.seats) < box.seats[0].cards
         fewest = min(box.seats, key=lambda row: row.cards)
         assert await keys(run, "enter") == [("play", "R7", -1, False, ("target", fewest.seat))]
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "before"),
+    [
+        (WARS, "R5 B3 WF", ("3", "r")),
+        (Ruleset.make("classic", seven_zero=True, false_catch=True), "R5", ("x",)),
+    ],
+    ids=["The Force", "a wrong catch"],
+)
+async def test_every_choice_of_a_player_begins_at_who_holds_the_fewest_cards(
+    rules: Ruleset, hand: str, before: tuple[str, ...]
+) -> None:
+    """Only that of a seven did."""
+    async with at_table(at(rules, hand)) as run:
+        await keys(run, *before)
+        box = run.app.screen
+        assert isinstance(box, SeatDialog)
+        fewest = min(box.seats, key=lambda row: row.cards)
+        assert box.seats[0] != fewest
+        assert box.rows.key == str(fewest.seat)
+
+
+async def test_what_does_no_good_does_not_begin_at_a_partner() -> None:
+    rows = (SeatRow(1, "Bora", 5), SeatRow(2, "Cem", 2, "your partner", partner=True), SeatRow(3, "Deniz", 3))
+    async with at_table(at(WARS, "R5")) as run:
+        for spares, place in ((True, 2), (False, 1)):
+            box = SeatDialog(rows, lambda: "Whom?", spares=spares)
+            await run.app.push_screen(box)
+            await run.pilot.pause()
+            assert box.rows.cursor == place
+            await run.press("escape")
 
 
 async def test_a_jump_is_not_held_up_by_the_guard_and_says_when_it_is_too_late() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.fakes import playing, seats, view
 from tests.tui.golden import check
-from tests.tui.running import START, at_table
+from tests.tui.running import START, Running, at_table
 from tui.deeds import deeds, standings
 from uno_lan.client.model import Poll, Snapshot, Stage, Watcher
 
@@ -90,10 +90,36 @@ async def test_weighty_orders_ask_once_more() -> None:
         await run.press("v", "end", "up", "up", "up")
         assert "gets the table" in run.text
         await run.press("enter")
+        assert "Only Cem can give it back." in said(run), "what will happen, not only whether one is sure"
         await run.press("n")
         assert run.calls == []
         await run.press("enter", "y")
         assert [call[0] for call in run.calls] in (["give"], ["kick"])
+
+
+def said(run: Running) -> str:
+    """The screen in one line, without frames."""
+    return " ".join(run.text.translate(dict.fromkeys(map(ord, "┃│"), " ")).split())
+
+
+def test_who_orders_something_is_told_what_will_happen() -> None:
+    """The box asked "Sure?" and nothing more."""
+
+    def then(snapshot: Snapshot, key: str) -> str:
+        return next(deed.then for deed in deeds(snapshot) if deed.key == key)
+
+    both = table(seats=seats(4, deniz={"kind": "bot"}))
+    assert then(both, "kick 1") == (
+        "Bora is out of the game at once, and the cards go under the discard pile. Only you can let Bora in "
+        "again, by this list."
+    )
+    assert then(both, "kick 3") == "Deniz goes, and the cards go under the discard pile."
+    room = replace(both, stage=Stage.WAITING)
+    assert then(room, "kick 1") == (
+        "Bora goes back to the lobby. Only you can let Bora in again, by this list."
+    )
+    assert then(room, "kick 3") == "Deniz goes, and the seat is free."
+    assert not [deed.key for deed in deeds(both) if deed.then and deed.key.split()[0] not in ("kick", "give")]
 
 
 async def test_a_short_word_is_two_keys() -> None:

@@ -112,6 +112,8 @@ async def test_the_bar_and_the_result_say_one_number_of_a_deal() -> None:
             assert f"deal {said}" in run.text.splitlines()[0]
             assert f"deal verified {said}" in run.text
             assert "So found the programs of Bora and Cem." in run.text, "who, not how many"
+    async with at_table(over(replace(RESULT, attested=(0, 2))), size=(120, 40)) as run:
+        assert "So found the program of Cem." in run.text
     alone = replace(RESULT, attested=(0,))
     async with at_table(over(alone, fair=Fairness()), size=(120, 40)) as run:
         assert "deal verified ✓\n" in run.text, "nobody independent: nothing is claimed"

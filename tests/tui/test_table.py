@@ -13,6 +13,7 @@ from tui.screens.lobby import LobbyScreen
 from tui.screens.shown_hand import ShownHandDialog
 from tui.screens.table import TableScreen
 from tui.widgets.hand import Hand
+from tui.widgets.panels import LinkPanel
 from uno_lan.client.model import Fairness, LinkState, LogLine, ShownHand, Stage
 from uno_lan.engine.phases import Phase
 from uno_lan.engine.views import Legal, View
@@ -538,7 +539,8 @@ async def test_before_the_deal() -> None:
 async def test_the_host_hears_how_to_take_up_a_table_whose_process_ended() -> None:
     async with at_table(playing(link=LinkState.RECONNECTING)) as run:
         assert "your own table" in run.text
-        assert "takes the" in run.text
+        assert "opened again" in run.text, "by itself; it said that nothing would change"
+        assert "Enter in the lobby" in run.text
 
 
 async def test_a_lost_link_freezes_the_keys_and_says_what_is_kept() -> None:
@@ -551,6 +553,27 @@ async def test_a_lost_link_freezes_the_keys_and_says_what_is_kept() -> None:
         assert "Your seat" not in run.text
         await run.press("d")
         assert run.calls == [("draw",)]
+
+
+async def test_a_link_lost_for_long_says_since_when_and_what_may_be() -> None:
+    """The box said the same for ever, and of a seat that is kept to who has none."""
+    guest = seats(4, anna={"host": False})
+    async with at_table(playing(seats=guest)) as run:
+        await run.push(link=LinkState.RECONNECTING)
+        assert "No answer" not in run.text
+        run.clock.now += 2 * 60_000
+        panel = run.app.screen.query_one(LinkPanel)
+        panel.look()
+        await run.pilot.pause()
+        assert "No answer for 2 minutes" in run.text
+        await run.push(link=LinkState.ONLINE)
+        await run.push(link=LinkState.RECONNECTING)
+        assert "Your seat and your cards" in run.text, "counted anew"
+        await run.push(host_stopped=True)
+        assert "The host has stopped." in run.text
+        await run.push(host_stopped=False, me=-1)
+        assert "The link to the table is lost." in run.text
+        assert "Your seat" not in run.text
 
 
 async def test_a_table_that_cheats_is_stopped_in_plain_words() -> None:

@@ -280,14 +280,17 @@ class SeatRow:
     name: str
     cards: int
     mark: str = ""
-    """`your partner`, `plays next`."""
+    """`your partner`, `UNO`."""
+    partner: bool = False
 
 
 class SeatDialog(LiveDialog[int]):
-    """Asks for a player: a number key takes one at once.
+    """Asks for a player: a number key takes one at once. It begins at who holds the fewest cards.
+
+    That hand is wanted in a swap, and whoever is about to win is caught, or made to draw, most often.
 
     Args:
-        fewest: begin at who holds the fewest cards, not at the first.
+        spares: what is done to the player does no good: no partner is begun at.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -302,15 +305,17 @@ class SeatDialog(LiveDialog[int]):
         notes: Sequence[Note] = (),
         own: bool = True,
         uno: bool = False,
-        fewest: bool = False,
+        spares: bool = True,
     ) -> None:
         super().__init__(title, notes, own, uno)
         self.seats = tuple(seats)
         self.rows = Rows(classes="seat-rows")
-        if fewest:
-            self.rows.cursor = min(
-                range(len(self.seats)), key=lambda place: self.seats[place].cards, default=0
-            )
+
+        def rank(place: int) -> tuple[bool, int]:
+            row = self.seats[place]
+            return spares and row.partner, row.cards
+
+        self.rows.cursor = min(range(len(self.seats)), key=rank, default=0)
 
     def choice(self) -> ComposeResult:
         """A row per player."""

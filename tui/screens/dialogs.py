@@ -229,10 +229,14 @@ class Waiting(Dialog[None]):
         """One sentence and a button."""
         yield TooSmall()
         with Vertical(classes="box"):
-            yield Said(lambda: plain(say(self._text)), classes="words")
+            yield Said(self._said, classes="words")
             yield self._long
             with Horizontal(classes="buttons"):
                 yield Press(N_("Cancel"), id="cancel")
+
+    def _said(self) -> str:
+        """The sentence; what else is said with it stands below, after an empty line."""
+        return "\n\n".join(map(plain, say(self._text).split("\n\n")))
 
     def on_mount(self) -> None:
         """Nothing changes while it goes on: who waits long would take it for stuck."""

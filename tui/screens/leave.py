@@ -23,6 +23,11 @@ GOODBYE_S: Final = 1.5
 
 EVERYBODY_GOES: Final = N_("Everybody at it goes back to the lobby.")
 EVERYBODY_GOES_AND_ITS_OVER: Final = N_("Everybody at it goes back to the lobby, and the game is over.")
+NOT_KEPT: Final = N_("It is not kept for you.")
+PLAYED_WITHOUT: Final = N_(
+    "The round goes on without you, and your cards go under the discard pile. Who comes back watches until "
+    "the next deal."
+)
 
 
 def ask_to_leave(app: UnoApp, quit_after: bool = False) -> None:
@@ -67,13 +72,12 @@ def go_for_good(app: UnoApp, how: str, quit_after: bool = False) -> None:
         return _("Close {name}?").format(name=plain(snapshot.table_name))
 
     if how == "close":
-        room = snapshot.stage is Stage.WAITING
-        text = EVERYBODY_GOES if room else EVERYBODY_GOES_AND_ITS_OVER
+        over = snapshot.stage in (Stage.WAITING, Stage.GAME_OVER)
+        text = EVERYBODY_GOES if over else EVERYBODY_GOES_AND_ITS_OVER
         sure(app, Question(close, lambda: _(text), answers, danger=True), lambda: go(app, how, quit_after))
     elif how == "leave":
-        box = Question(
-            lambda: _("Give up your seat?"), lambda: _("It is not kept for you."), answers, danger=True
-        )
+        then = PLAYED_WITHOUT if snapshot.stage is Stage.ROUND else NOT_KEPT
+        box = Question(lambda: _("Give up your seat?"), lambda: _(then), answers, danger=True)
         sure(app, box, lambda: go(app, how, quit_after))
     else:
         go(app, how, quit_after)

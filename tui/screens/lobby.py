@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.cells import cell_len
-from rich.segment import Segment
-from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,27 +14,16 @@ from uno_lan import languages
 from uno_lan.languages import N_, _, n_
 
 from ..port import GameRow, HostOptions, OwnTable
-from ..text import Row, column, fit, plain
+from ..text import plain
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Press
-from ..widgets.rows import Item, Rows
+from ..widgets.rows import Rows
 from ..widgets.said import Said
 from .base import TooSmall, UnoScreen
+from .lobby_rows import Columns, edition_name, game_item, own_item
 
-STATES = {"open": N_("open"), "running": N_("running"), "watch": N_("watch only")}
-EDITION = 13
-"""Columns of an edition: the longest of those that come with the program, and a blank."""
 LOW = 24
 """Rows below which an empty list leaves the keys to the buttons."""
-REPLY = 11
-"""Columns of the time of a reply, and of the mark before a row."""
-
-MINE, BEEN, OTHER = N_("your seat"), N_("you were here"), N_("other version")
-"""The state of a table that I play at, of one I played at before, and of one that cannot be joined."""
-SILENT = N_("no answer")
-"""The state of a table that was there a moment ago."""
-RUNS, STOPPED = N_("yours, running"), N_("yours, stopped")
-"""The state of a table that I opened."""
 NOT_OPENED = N_("The table was not opened")
 OTHER_BOTS = N_("Another edition, other rules or bots: choose them with h; b then takes them.")
 EMPTY = N_("""\
@@ -53,31 +38,6 @@ No table found yet; {new} shows up here by itself.
 
 Nothing shows up although a friend hosts? Both must be on the same network. Some guest Wi-Fi \
 keeps laptops apart: then the address helps. In another terminal, uno-lan doctor finds out why.""")
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Widths of the list's columns: a name has what the others leave."""
-
-    name: int
-    edition: int
-    seats: int
-    state: int
-
-    @classmethod
-    def of(cls, width: int) -> Columns:
-        """The widths in a window so wide; heads and states have room in every language."""
-        edition = max(EDITION, cell_len(_("Edition")) + 1)
-        seats = max(7, cell_len(_("Seats")) + 1)
-        locked = [_("{state}, code").format(state=_(STATES[state])) for state in ("open", "running")]
-        states = (_("State"), *map(_, (MINE, BEEN, OTHER, SILENT, RUNS, STOPPED)), *locked)
-        state = max(14, *(cell_len(word) + 1 for word in states))
-        return cls(max(8, width - edition - seats - state - REPLY), edition, seats, state)
-
-    def heads(self) -> str:
-        """The words above the columns."""
-        edition, seats = fit(_("Edition"), self.edition), fit(_("Seats"), self.seats)
-        return f" {fit(_('Table'), self.name)}{edition}{seats}{fit(_('State'), self.state)}{_('Reply')}"
 
 
 class LobbyScreen(UnoScreen[None]):
@@ -194,8 +154,8 @@ class LobbyScreen(UnoScreen[None]):
         self._shown_width = self.window.width
         columns = Columns.of(self._shown_width)
         self.head_bar.show(Part(columns.heads(), palette.muted))
-        rows = [_own_item(own, columns, palette.accent, palette.muted) for own in lobby.own]
-        rows += [self._item(game, columns) for game in lobby.games]
+        rows = [own_item(own, columns, palette) for own in lobby.own]
+        rows += [game_item(game, columns, palette) for game in lobby.games]
         self._keep_on_server({row.key for row in rows})
         self.tables.show(rows)
         self._mark_left()
@@ -241,28 +201,6 @@ class LobbyScreen(UnoScreen[None]):
         self.tables.display = shown
         if shown and self.focused is None:
             self.set_focus(self.tables)
-
-    def _item(self, game: GameRow, columns: Columns) -> Item:
-        palette = self.uno.artist.palette
-        usable = game.fits and not game.silent
-        style = palette.normal if usable else palette.muted
-        state = _(STATES[game.state]) if game.state in STATES else game.state
-        state = state if game.fits else _(OTHER)
-        state = _("{state}, code").format(state=state) if usable and game.locked and state else state
-        state = _(MINE if game.mine else BEEN) if usable and (game.mine or game.been) else state
-        state = _(SILENT) if game.silent else state
-        reply = f"{game.rtt_ms} ms" if game.rtt_ms >= 0 and not game.silent else ""
-        row: Row = [
-            Segment(column(plain(game.name), columns.name), palette.strong if usable else palette.muted),
-            Segment(column(_edition(game.edition), columns.edition), style),
-            Segment(column(f"{game.seats_taken}/{game.seats}" if game.seats else "", columns.seats), style),
-            Segment(
-                column(state, columns.state),
-                palette.good if usable and game.state == "open" else palette.muted,
-            ),
-            Segment(reply, palette.muted),
-        ]
-        return Item(f"game:{game.key}", row)
 
     def on_resize(self) -> None:
         """Columns follow the width."""
@@ -313,7 +251,10 @@ class LobbyScreen(UnoScreen[None]):
             return [plain(game.name), self._about()]
         # Translators: a table of the lobby: its name, edition and seats.
         said = _("{name}: {edition}, {taken} of {seats} seats taken.").format(
-            name=plain(game.name), edition=_edition(game.edition), taken=game.seats_taken, seats=game.seats
+            name=plain(game.name),
+            edition=edition_name(game.edition),
+            taken=game.seats_taken,
+            seats=game.seats,
         )
         return [said, self._about()]
 
@@ -521,22 +462,3 @@ def _without_ways(said: str) -> str:
     lines = [line for line in said.splitlines() if not line.startswith("  ")]
     pairs = zip(lines, ["", *lines], strict=False)
     return "\n".join(line for line, before in pairs if line or before)
-
-
-def _edition(key: str) -> str:
-    """The name of an edition in the list."""
-    name = " ".join(word.capitalize() for word in plain(key).replace("_", "-").split("-"))
-    return _(name)
-
-
-def _own_item(own: OwnTable, columns: Columns, strong: Style, muted: Style) -> Item:
-    state = _(RUNS) if own.running else _(STOPPED)
-    taken = str(own.players) if own.players >= 0 else "-"
-    row: Row = [
-        Segment(column(plain(own.name), columns.name), strong),
-        Segment(column(_edition(own.edition), columns.edition), muted),
-        Segment(column(f"{taken}/{own.seats}" if own.seats else "", columns.seats), muted),
-        Segment(column(state, columns.state), strong),
-        Segment(f"{own.rtt_ms} ms" if own.rtt_ms >= 0 else "", muted),
-    ]
-    return Item(f"own:{own.key}", row)

@@ -96,13 +96,13 @@ class DeedsDialog(Dialog[None]):
         if deed.leaves:
             go_for_good(self.uno, deed.leaves)
             return
-        if not deed.weighty:
+        if not deed.then:
             self.carry_out(deed)
             return
         answers = (Answer("n", N_("No"), ""), Answer("y", N_("Yes"), "yes"))
         # Translators: whom it is done to, and what: Bora: Put out of the game?
         asked = _("{who}: {deed}?").format(who=plain(deed.who), deed=plain(deed.text))
-        box = Question(asked, _("Sure?"), answers, danger=True)
+        box = Question(asked, deed.then, answers, danger=True)
         sure(self.uno, box, lambda: self.carry_out(deed))
 
     def carry_out(self, deed: Deed) -> None:

@@ -322,7 +322,9 @@ def _fair(artist: Artist, snapshot: Snapshot, result: RoundResult) -> Text:
     text.append(_("Your program replayed the whole round: every card was right.") + "\n", palette.muted)
     others = [plain(snapshot.name(seat)) for seat in result.attested if seat != snapshot.me]
     if others:
-        told = _("So found the programs of {names}.").format(names=words.listed(others))
+        told = n_(
+            "So found the program of {names}.", "So found the programs of {names}.", len(others)
+        ).format(names=words.listed(others))
         text.append(f"{told}\n", palette.muted)
     if fair.words:
         text.append(

@@ -145,10 +145,9 @@ class TableAsking(TableBoard):
             return _("{card}: choose a player").format(card=card)
 
         notes = self._notes(move.card) if move.color < 0 else ()
-        swaps = (
-            self.uno.edition.color_of[move.card] != words.WILD
-        )  # a seven: a wild does other things to a player
-        box = SeatDialog(self.seat_rows(self.legal.targets), title, notes, True, self.uno_armed, swaps)
+        wild = self.uno.edition.color_of[move.card] == words.WILD  # else a seven, which swaps hands
+        rows = self.seat_rows(self.legal.targets)
+        box = SeatDialog(rows, title, notes, True, self.uno_armed, spares=wild)
         self._open(box, move, lambda seat: self.begin(replace(move, target=seat)))
 
     def _notes(self, card: int) -> list[Note]:
@@ -187,8 +186,10 @@ class TableAsking(TableBoard):
         partners = snapshot.partners(snapshot.me)
         rows = []
         for seat in (seat for seat in circle if seat in seats):
-            mark = _("your partner") if seat in partners else _("UNO") if seat in view.called else ""
-            rows.append(SeatRow(seat, snapshot.name(seat), view.sizes[view.seats.index(seat)], mark))
+            partner = seat in partners
+            mark = _("your partner") if partner else _("UNO") if seat in view.called else ""
+            cards = view.sizes[view.seats.index(seat)]
+            rows.append(SeatRow(seat, snapshot.name(seat), cards, mark, partner))
         return rows
 
     # Boxes.

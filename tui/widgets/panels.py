@@ -6,16 +6,18 @@ They are part of the table, not boxes above it, so that UNO, catch and chat stay
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.message import Message
+from textual.timer import Timer
 
 from uno_lan.client import words
 from uno_lan.client.model import LinkState, Snapshot
 from uno_lan.engine.views import View
-from uno_lan.languages import _, p_
+from uno_lan.languages import _, n_, p_
 
 from ..text import Row, plain, width_of, wrap
 from .painted import Painted
@@ -163,27 +165,49 @@ class AnswerPanel(Panel):
 class LinkPanel(Panel):
     """The link is lost, or the table was caught cheating: the game stands still."""
 
+    LOOK_S: ClassVar[float] = 5.0
+    """How often it is looked how long the link has been lost."""
+
     def show(self, snapshot: Snapshot) -> None:
         """Show what is wrong, or hide."""
         self._snapshot = snapshot
+        lost = snapshot.link is LinkState.RECONNECTING
+        self._since = (self._since or self.uno.now()) if lost else 0
+        if lost and self._timer is None:
+            self._timer = self.set_interval(self.LOOK_S, self.look)
+        elif not lost and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
         self.display = bool(trouble_text(snapshot))
         if self.display:
             self.repaint()
 
     _snapshot = Snapshot()
+    _timer: Timer | None = None
+    _since = 0
+    """When the link was lost, as the app's clock has it; 0: it is not."""
+
+    def look(self) -> None:
+        """Say how long it has been lost."""
+        self.repaint()
 
     def wrapped(self, width: int, height: int) -> list[Row]:
         """What is wrong, the first sentence in alarm."""
         palette = self.palette
         lines: list[Row] = []
-        for number, text in enumerate(trouble_text(self._snapshot)):
+        minutes = (self.uno.now() - self._since) // 60_000 if self._since else 0
+        for number, text in enumerate(trouble_text(self._snapshot, minutes)):
             style = palette.normal if number else palette.alarm
             lines += [[Segment(" "), Segment(part, style)] for part in wrap(text, width - 2)]
         return lines
 
 
-def trouble_text(snapshot: Snapshot) -> list[str]:
-    """What is wrong, in sentences; empty when all is well."""
+def trouble_text(snapshot: Snapshot, minutes: int = 0) -> list[str]:
+    """What is wrong, in sentences; empty when all is well.
+
+    Args:
+        minutes: so long there has been no link.
+    """
     fair = snapshot.fair
     if fair.fault and (snapshot.trouble is None or snapshot.trouble.frozen):
         text = [
@@ -193,19 +217,31 @@ def trouble_text(snapshot: Snapshot) -> list[str]:
         if fair.evidence:
             text.append(_("The proof is in {file}.").format(file=plain(fair.evidence)))
         return [*text, _("F2 says more. q leaves the table.")]
-    if snapshot.link in (LinkState.RECONNECTING, LinkState.CONNECTING):
-        me = snapshot.seat(snapshot.me)
-        if me is not None and me.host:
-            return [
-                _("The link to your own table is lost."),
-                _(
-                    "Trying again. If nothing changes, its process has ended: q leaves, and Enter in the "
-                    "lobby takes the game up again as it was."
-                ),
-            ]
+    if snapshot.link not in (LinkState.RECONNECTING, LinkState.CONNECTING):
+        return []
+    me = snapshot.seat(snapshot.me)
+    if me is not None and me.host:
         return [
-            _("The link to the table is lost."),
-            _("Trying again. Your seat and your cards are kept; the game comes back as it is."),
-            _("q leaves the table."),
+            _("The link to your own table is lost."),
+            _(
+                "Trying again; a table that has ended is opened again. If that does not help: q leaves, and "
+                "Enter in the lobby takes the game up as it was."
+            ),
         ]
-    return []
+    leaving = _("q leaves the table.")
+    if snapshot.host_stopped:
+        again = _("It goes on when it is started again; the game comes back as it is.")
+        return [_("The host has stopped."), again, leaving]
+    if minutes:
+        silent = n_(
+            "No answer for {count} minute: the host's computer may sleep or be off. As soon as it is back, "
+            "the game goes on.",
+            "No answer for {count} minutes: the host's computer may sleep or be off. As soon as it is back, "
+            "the game goes on.",
+            minutes,
+        ).format(count=minutes)
+    elif me is None:
+        silent = _("Trying again; the game comes back as it is.")
+    else:
+        silent = _("Trying again. Your seat and your cards are kept; the game comes back as it is.")
+    return [_("The link to the table is lost."), silent, leaving]
