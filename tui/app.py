@@ -449,6 +449,22 @@ class UnoApp(App[int]):
         if self.client is not None:
             self._client_moved(self.client.snapshot)
 
+    def action_command_palette(self) -> None:
+        """What can be done on this screen, by its name."""
+        from .screens.commands import Command, CommandsDialog, commands
+
+        screen = self.screen
+        if isinstance(screen, CommandsDialog):
+            screen.dismiss(None)
+        if not isinstance(screen, UnoScreen):
+            return  # a box has few answers, and all of them stand in it
+
+        def chosen(command: Command | None) -> None:
+            if command is not None:
+                self.call_later(self.run_action, command.action, command.node)
+
+        self.push_screen(CommandsDialog(commands(self, screen)), chosen)
+
     def action_fairness(self) -> None:
         """What is wrong at this table, or what the mark of the deal promises."""
         from . import fairness

@@ -15,7 +15,7 @@ from textual.binding import Binding, BindingType
 
 from uno_lan.languages import N_, _
 
-RESERVED: Final = {"escape", "tab", "shift+tab", "ctrl+q", "ctrl+c", "up", "down", "left", "right"}
+RESERVED: Final = {"escape", "tab", "shift+tab", "ctrl+q", "ctrl+c", "ctrl+p", "up", "down", "left", "right"}
 """Keys that mean the same everywhere."""
 CARD_KEYS: Final = {*"rygbow", *"0123456789"}
 """At the table these name cards."""

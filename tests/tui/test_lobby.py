@@ -84,7 +84,8 @@ async def test_put_out_of_a_table_the_cursor_is_on_it_as_after_leaving() -> None
     others = (GameRow("s1/t1", "kitchen", address="10.0.0.1:1"), here)
     async with lobby(FakeLobby(client, others)) as run:
         run.app.sit_down(client)
-        await run.push(link=LinkState.CLOSED, closed_reason="You were put out of this table.")
+        client.push(link=LinkState.CLOSED, closed_reason="You were put out of this table.")
+        await run.pilot.pause()
         await run.press("o")
         assert isinstance(run.app.screen, LobbyScreen)
         assert "10.0.0.2:1" in run.text
@@ -356,14 +357,13 @@ async def test_a_table_described_on_the_command_line_is_opened_at_once() -> None
         assert isinstance(run.app.screen, WaitingScreen)
 
 
-@pytest.mark.parametrize("key", ["b", "l"])
+@pytest.mark.parametrize("key", ["b", "l", "h"])
 async def test_a_key_pressed_before_my_name_was_read_waits_for_it(key: str) -> None:
     """It said that a name needs a letter, and left the keys to the line with the name."""
     fake = FakeLobby(FakeClient(waiting()))
-    fake.name = ""
+    fake.name, fake.hang = "", True
     async with lobby(fake) as run:
         await run.press(key)
-        await run.pilot.pause()
         assert run.lobby.name == "Anna"
         assert not isinstance(run.app.screen, LobbyScreen)
 

@@ -90,7 +90,7 @@ async def test_weighty_orders_ask_once_more() -> None:
         await run.press("v", "end", "up", "up", "up")
         assert "gets the table" in run.text
         await run.press("enter")
-        assert "Only you can let Deniz in again" in said(run), "not only whether one is sure"
+        assert "Only Deniz can give it back." in said(run), "not only whether one is sure"
         await run.press("n")
         assert run.calls == []
         await run.press("enter", "y")

@@ -15,7 +15,7 @@ from uno_lan.client.model import Snapshot
 from uno_lan.languages import N_, _
 
 from ..deeds import Deed, deeds, reactions, standings
-from ..text import fit, plain
+from ..text import column, plain
 from ..widgets.rows import Item, Rows
 from ..widgets.said import Said
 from .base import Dialog, TooSmall
@@ -68,18 +68,11 @@ class DeedsDialog(Dialog[None]):
     def _changed(self, snapshot: Snapshot) -> None:
         palette = self.uno.artist.palette
         self.found = self.listed(snapshot)
-        self.rows.show(
-            [
-                Item(
-                    deed.key,
-                    [
-                        Segment(fit(plain(deed.who), WHO), palette.accent if deed.waits else palette.strong),
-                        Segment(plain(deed.text), palette.normal),
-                    ],
-                )
-                for deed in self.found
-            ]
-        )
+        items = []
+        for deed in self.found:
+            who = Segment(column(plain(deed.who), WHO), palette.accent if deed.waits else palette.strong)
+            items.append(Item(deed.key, [who, Segment(plain(deed.text), palette.normal)]))
+        self.rows.show(items)
         told = self.told(snapshot)
         self.words.display = bool(told)
         self.words.update(Text("\n".join(told)))
