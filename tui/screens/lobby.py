@@ -298,7 +298,9 @@ class LobbyScreen(UnoScreen[None]):
     def _given_name(self) -> str:
         """My name as typed, or empty with a complaint; before it was read, as it was last used."""
         lobby = self.uno.lobby
-        text = self.name_line.value.strip() or ("" if lobby.name else lobby.know_name())
+        if not lobby.name and not self.name_line.value.strip():
+            self.name_line.value = self._shown_name = lobby.know_name()
+        text = self.name_line.value.strip()
         try:
             lobby.remember_name(text)
         except ValueError as error:
