@@ -13,6 +13,7 @@ from tui.screens.game_over import ranking
 from tui.screens.round_over import RoundOverScreen, sum_words
 from tui.screens.waiting import WaitingScreen
 from uno_lan.client.model import Fairness, LogLine, RoundResult, Snapshot, Stage
+from uno_lan.client.tally import Numbers
 from uno_lan.engine.phases import Phase
 
 RESULT = RoundResult(
@@ -289,3 +290,21 @@ async def test_what_is_below_the_edge_of_a_low_window_is_a_key_away_and_says_so(
             assert "PgDn More" in run.text.splitlines()[-1]
         async with at_table(shown, size=(120, 40)) as run:
             assert "PgDn" not in run.text, "all of it is there"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)])
+async def test_the_end_of_a_game_says_what_everybody_did(size: tuple[int, int]) -> None:
+    tally = {0: Numbers(12, 1, 2, 0), 1: Numbers(3, 0, 5, 4)}
+    async with at_table(over(stage=Stage.GAME_OVER, tally=tally), size=size) as run:
+        lines = run.text.splitlines()
+        if size == (80, 24):
+            heads = next(line for line in lines if "challenges won" in line)
+            anna = next(line for line in lines if ". Anna" in line)
+            for head, number in (("drawn", 12), ("challenges won", 1), ("UNO called", 2), ("caught", 0)):
+                end = heads.index(head) + len(head)
+                assert anna[:end].split()[-1] == str(number), "the number stands below its word"
+        else:
+            assert any("Drawn: Bora 3, Anna 12" in line for line in lines)
+        assert any("Cem" in line for line in lines), "who did nothing of it has a row as well"
+    async with at_table(over(stage=Stage.GAME_OVER), size=size) as run:
+        assert "challenges won" not in run.text.lower(), "nothing is claimed that was not seen"

@@ -6,6 +6,7 @@ Screens render snapshots and never talk to the network.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING
 from uno_lan.engine.edition import Edition, load_edition
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
+
+from .tally import Numbers
 
 if TYPE_CHECKING:
     from protocol.messages import VoteKind
@@ -259,6 +262,8 @@ class Snapshot:
     """My action is kept by the table (UNO grace or a shuffle)."""
     shown: ShownHand | None = None
     result: RoundResult | None = None
+    tally: Mapping[int, Numbers] = field(default_factory=dict)
+    """What each seat did in this game so far."""
     fair: Fairness = Fairness()
     polls: tuple[Poll, ...] = ()
     """Votes about the table and its seats."""

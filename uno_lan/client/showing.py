@@ -146,6 +146,7 @@ class Showing:
             shown=self._shown,
             fair=fairness_shown(game, self._doubts.evidence, self._story.words, self._story.lost),
             trouble=self._doubts.shown(room.lobby, me, room.offset, attested, self.snapshot.name),
+            tally=self._story.tally,
             log=self._notes.lines,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from protocol import bodies
 from protocol.unolog import Frame
@@ -15,6 +15,7 @@ from uno_lan.fairness.lost import shown_by
 
 from . import words
 from .notes import Notes
+from .tally import Numbers, counted
 
 CHECKED = (bodies.RoundStart, bodies.RoundEnd)
 """Entries whose head is shown as four words, for people to compare aloud."""
@@ -35,11 +36,14 @@ class Story:
         """Four words of the newest head that people compare."""
         self.lost: tuple[str, ...] = ()
         """What shuffles of this round that were given up would have dealt."""
+        self.tally: Mapping[int, Numbers] = {}
+        """What each seat did in this game; never changed, only replaced."""
 
     def forget(self) -> None:
         """Another game begins."""
         self._drawing = 0
         self.lost = ()
+        self.tally = {}
 
     def tell_again(self, game: ClientGame, frames: Iterable[Frame]) -> None:
         """Read my own file of a game again, and tell what it tells: the log is there when I am back."""
@@ -75,6 +79,7 @@ class Story:
         self._shuffles(happened, game, name)
         if not reaction.events:
             return
+        self.tally = counted(self.tally, reaction.events)
         rules, body = game.replica.rules, happened.body
         if isinstance(body, bodies.Auto) and body.k == "timeout":
             self._notes.say("game", words.time_up(name, body.a, game.seat), body.a)
