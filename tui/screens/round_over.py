@@ -220,6 +220,8 @@ def round_story(
         _append_hand(text, artist, result.hands[seat], edition, room + 16, width)
     for line in words.team_lines(snapshot):
         text.append(f"{plain(line)}\n", palette.accent)
+    for line in words.missed_lines(snapshot):
+        text.append(f"{plain(line)}\n", palette.muted)
     text.append("\n")
     text.append(_fair(artist, snapshot, result))
     return text

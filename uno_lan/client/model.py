@@ -15,7 +15,7 @@ from uno_lan.engine.edition import Edition, load_edition
 from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
 
-from .tally import Numbers
+from .tally import Missed, Numbers
 
 if TYPE_CHECKING:
     from protocol.messages import VoteKind
@@ -264,6 +264,8 @@ class Snapshot:
     result: RoundResult | None = None
     tally: Mapping[int, Numbers] = field(default_factory=dict)
     """What each seat did in this game so far."""
+    missed: Mapping[int, Missed] = field(default_factory=dict)
+    """What was done for each seat in this round: its time ran out, or a bot moved."""
     fair: Fairness = Fairness()
     polls: tuple[Poll, ...] = ()
     """Votes about the table and its seats."""

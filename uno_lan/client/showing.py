@@ -147,6 +147,7 @@ class Showing:
             fair=fairness_shown(game, self._doubts.evidence, self._story.words, self._story.lost),
             trouble=self._doubts.shown(room.lobby, me, room.offset, attested, self.snapshot.name),
             tally=self._story.tally,
+            missed=self._story.missed,
             log=self._notes.lines,
         )
 

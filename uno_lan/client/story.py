@@ -15,7 +15,7 @@ from uno_lan.fairness.lost import shown_by
 
 from . import words
 from .notes import Notes
-from .tally import Numbers, counted
+from .tally import Missed, Numbers, counted
 
 CHECKED = (bodies.RoundStart, bodies.RoundEnd)
 """Entries whose head is shown as four words, for people to compare aloud."""
@@ -38,12 +38,15 @@ class Story:
         """What shuffles of this round that were given up would have dealt."""
         self.tally: Mapping[int, Numbers] = {}
         """What each seat did in this game; never changed, only replaced."""
+        self.missed: Mapping[int, Missed] = {}
+        """What was done for a seat in this round, likewise."""
 
     def forget(self) -> None:
         """Another game begins."""
         self._drawing = 0
         self.lost = ()
         self.tally = {}
+        self.missed = {}
 
     def tell_again(self, game: ClientGame, frames: Iterable[Frame]) -> None:
         """Read my own file of a game again, and tell what it tells: the log is there when I am back."""
@@ -77,6 +80,7 @@ class Story:
         if isinstance(happened.body, CHECKED):
             self.words = check_words(happened.head)
         self._shuffles(happened, game, name)
+        self._count_missed(happened, game)
         if not reaction.events:
             return
         self.tally = counted(self.tally, reaction.events)
@@ -98,6 +102,16 @@ class Story:
             self._notes.say("game", said.text, said.seat, said.color, said.card, said.minor)
         if any(isinstance(event, UnoOwed) for event in reaction.events):
             self.grace = happened.entry.ts + rules.house.uno_grace_ms - offset
+
+    def _count_missed(self, happened: Happened, game: ClientGame) -> None:
+        """Whose time ran out, and for whom a bot moved."""
+        body, by = happened.body, happened.entry.c
+        if isinstance(body, bodies.RoundStart):
+            self.missed = {}
+        elif isinstance(body, bodies.Auto) and body.k == "timeout":
+            self.missed = {**self.missed, body.a: self.missed.get(body.a, Missed()).more(timeouts=1)}
+        elif isinstance(body, bodies.Act) and by is not None and by.seat in game.replica.standin:
+            self.missed = {**self.missed, by.seat: self.missed.get(by.seat, Missed()).more(moves=1)}
 
     def _shuffles(self, happened: Happened, game: ClientGame, name: Callable[[int], str]) -> None:
         """Shuffles that were given up, and what they would have dealt when that can be known."""

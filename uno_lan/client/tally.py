@@ -22,6 +22,20 @@ class Numbers:
     """Missed calls of others that they caught."""
 
 
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What a player did not do themselves in a round."""
+
+    timeouts: int = 0
+    """How often the time ran out."""
+    moves: int = 0
+    """Moves that a bot made in their place."""
+
+    def more(self, timeouts: int = 0, moves: int = 0) -> Missed:
+        """So many more."""
+        return Missed(self.timeouts + timeouts, self.moves + moves)
+
+
 def counted(tally: Mapping[int, Numbers], events: Iterable[Event]) -> Mapping[int, Numbers]:
     """The numbers after these events; the same mapping when they change none."""
     changed: dict[int, Numbers] = {}
@@ -49,4 +63,4 @@ def counted(tally: Mapping[int, Numbers], events: Iterable[Event]) -> Mapping[in
     return {**tally, **changed} if changed else tally
 
 
-__all__ = ["Numbers", "counted"]
+__all__ = ["Missed", "Numbers", "counted"]

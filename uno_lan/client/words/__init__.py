@@ -25,6 +25,7 @@ from .cards import (
 from .coming import people, standins
 from .fair import LIMIT, OUTCOMES, called_away, disputed, dropped, explained, wrong
 from .given_up import answered, given_up, would_have
+from .missed import missed_lines
 from .playing import way_to_play
 from .polls import QUESTIONS, REACTIONS, asked, question, seconds_left, standing
 from .proposals import called, change, means, proposals
@@ -130,6 +131,7 @@ __all__ = [
     "listed",
     "means",
     "mismatch",
+    "missed_lines",
     "mode_sentence",
     "mode_title",
     "next_step",
