@@ -99,6 +99,12 @@ class UnoScreen(_Shown[ResultT]):
     so that what somebody types right after it lands in the line and does not press other keys.
     """
 
+    def action_information(self) -> None:
+        """How others come to this table, and what is played."""
+        from .information import show
+
+        show(self.uno)
+
     def action_people(self) -> None:
         """Votes, and what can be done about the people at the table."""
         from .people import PeopleDialog

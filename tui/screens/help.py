@@ -45,6 +45,7 @@ KEYS = (
     (N_("Sort, chat, log"), "s, t, l"),
     (N_("Short words"), N_("e, then a number: Nice one!, Ouch!, Good luck! and others, without typing")),
     (N_("People"), N_("v: votes, pause, mute, and what the owner may order")),
+    (N_("About the table"), N_("i: code and address for others, rules in force, who watches")),
     (N_("Rules, settings"), N_("F1 rule book; F4 colors, signs, bell and keys, at any moment")),
     (N_("Leave"), N_("q asks: keep the seat, give it up, close the table")),
 )

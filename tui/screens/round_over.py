@@ -43,6 +43,7 @@ class ResultScreen(UnoScreen[None]):
         Binding("t", "chat", N_("Chat"), id="result.chat", priority=True),
         Binding("l", "log", N_("Log"), id="result.log"),
         Binding("v", "people", N_("People"), id="result.people"),
+        Binding("i", "information", N_("About the table"), show=False, id="result.information"),
         Binding("q", "leave", N_("Leave"), id="result.leave"),
         Binding("question_mark", "help", N_("Help"), key_display="?", id="result.help"),
     ]

@@ -46,6 +46,7 @@ class TableScreen(TableTyping):
         Binding("l", "log", N_("Log"), id="table.log"),
         Binding("v", "people", N_("People"), id="table.people"),
         Binding("e", "react", N_("Say"), id="table.react"),
+        Binding("i", "information", N_("About the table"), show=False, id="table.information"),
         Binding("q", "leave", N_("Leave"), id="table.leave"),
         Binding("question_mark", "help", N_("Help"), key_display="?", id="table.help"),
         Binding("left,h", "move(-1)", N_("Left"), show=False, id="table.left"),
