@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from uno_lan.client.model import ShownHand, Snapshot, Stage
     from uno_lan.engine.edition import Edition
 
-    from .screens.host import Entered
+    from .host_form import Entered
     from .stale import Ground
 
 
@@ -81,6 +81,7 @@ class UnoApp(App[int]):
         clock: Callable[[], int] | None = None,
         preferences: Preferences | None = None,
         preferences_file: Path | None = None,
+        host_file: Path | None = None,
     ) -> None:
         """Make the app.
 
@@ -91,6 +92,7 @@ class UnoApp(App[int]):
             clock: wall clock in Unix ms; tests give their own.
             preferences: looks and keys.
             preferences_file: where they are kept; None: nowhere.
+            host_file: where what was entered for a new table is kept; None: nowhere.
         """
         self._ready_for_theme = False
         super().__init__()
@@ -106,8 +108,9 @@ class UnoApp(App[int]):
         self.client: TableClient | None = None
         self.replaying: Snapshot | None = None
         """The moment of a replay that is looked at; the living table goes on below it."""
-        self.host_form: Entered | None = None
-        """What was entered on the screen *Host a game*; kept until the program ends."""
+        self._host_file = host_file
+        self._host_form: Entered | None = None
+        self._host_form_read = False
         self.hand_order = 1
         """How the hand is sorted; kept from round to round."""
         self.left_table = b""
@@ -184,6 +187,25 @@ class UnoApp(App[int]):
         self._redraw()
         if self.preferences_file is not None and (trouble := save(self.preferences_file, preferences)):
             self.tell(trouble, severe=True)
+
+    @property
+    def host_form(self) -> Entered | None:
+        """What was entered on the screen *Host a game*, now or before this program was started."""
+        if self._host_file is not None and not self._host_form_read:
+            from .host_form import read
+
+            self._host_form_read = True
+            self._host_form = read(self._host_file, self.lobby.edition)
+        return self._host_form
+
+    @host_form.setter
+    def host_form(self, entered: Entered) -> None:
+        self._host_form_read, self._host_form = True, entered
+        if self._host_file is not None:
+            from .host_form import write
+
+            if trouble := write(self._host_file, entered):
+                self.tell(trouble, severe=True)
 
     def _redraw(self) -> None:
         """Paint every screen anew, those below the settings as well."""

@@ -52,6 +52,8 @@ PATIENCE_S: Final = 2.0
 """So long a table of mine that was just opened is tried again."""
 CLOSE_S: Final = 5.0
 """So long a table of mine may take to close."""
+HOST_FILE: Final = "host.json"
+"""In the state folder: what was entered last for a new table."""
 OWN_S: Final = 2.0
 """How often it is looked whether tables of mine still run."""
 LOOK_S: Final = 0.05
@@ -73,7 +75,9 @@ def run(args: argparse.Namespace) -> int:
     lobby.use_ipv6(preferences.ipv6 == "yes")
     start = Start(args.connect or "", args.code or "", None if opening is None else tuple(opening), complaint)
     glyphs = getattr(args, "glyphs", None) or "auto"
-    app = UnoApp(lobby, glyphs, start, preferences=preferences, preferences_file=kept)
+    app = UnoApp(
+        lobby, glyphs, start, preferences=preferences, preferences_file=kept, host_file=state / HOST_FILE
+    )
     return exit_code(app, app.run())
 
 

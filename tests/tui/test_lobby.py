@@ -10,9 +10,10 @@ import pytest
 from tests.tui.fakes import FakeClient, FakeLobby, playing, waiting
 from tests.tui.running import at_table, lobby
 from tui.app import Start
+from tui.host_form import Entered
 from tui.port import CannotTakeUp, GameRow, HostOptions, JoinTrouble, OwnTable
 from tui.screens import dialogs
-from tui.screens.host import Entered, HostScreen, against_bots
+from tui.screens.host import HostScreen, against_bots
 from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting import WaitingScreen

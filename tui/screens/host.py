@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Final
 
@@ -22,6 +22,7 @@ from uno_lan.engine.faces import MODES
 from uno_lan.engine.house import PRESET, PRESETS, SWITCH
 from uno_lan.languages import N_, _, in_a_row, n_
 
+from ..host_form import PICKS, Entered
 from ..port import HostOptions
 from ..widgets.bars import Bar, KeyBar, Part
 from ..widgets.fields import Knob, Pick, Press
@@ -50,23 +51,7 @@ LOCKS = [
     ("own", N_("with a password of my own")),
     ("open", N_("nobody needs a code")),
 ]
-KEPT: Final = ("seats", "bots", "level", "lock", "reach")
-"""Fields that are no rules."""
 REACH = [(False, N_("announced on this network")), (True, N_("this computer only"))]
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """The form as it was left: kept until the program ends, so that a look elsewhere costs nothing."""
-
-    draft: Draft
-    edition: str
-    """What the edition is called in `HostOptions`."""
-    table: str
-    """Empty: called after its owner."""
-    password: str
-    picks: tuple[tuple[str, object], ...]
-    """Values of the other fields by their names."""
 
 
 def against_bots(table: str, before: Entered | None) -> HostOptions:
@@ -159,7 +144,7 @@ class HostScreen(UnoScreen[HostOptions]):
             secret = Input(kept, compact=True, max_length=64, password=True, id="password")
             yield from _row(N_("Password"), secret)
             local = self.uno.lobby.local
-            reach = before.get("reach", local)
+            reach = local or before.get("reach", False)
             yield from _row(N_("Reach"), Pick(REACH[1:] if local else REACH, reach, id="reach"))
         yield Static("", id="sentence")
         with Horizontal(classes="buttons"):
@@ -386,7 +371,8 @@ class HostScreen(UnoScreen[HostOptions]):
             self._edition,
             "" if table == self._usual_name else table,
             self.query_one("#password", Input).value,
-            tuple((name, self._pick(name)) for name in KEPT),
+            # With --local there is nothing to choose, and nothing to keep for a start without it.
+            tuple((name, self._pick(name)) for name in PICKS if name != "reach" or not self.uno.lobby.local),
         )
 
 
