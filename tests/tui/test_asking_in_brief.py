@@ -86,7 +86,7 @@ async def test_who_may_challenge_sees_what_the_card_is_judged_by(asked: str, siz
         panel = screen.answer_panel
         rows = panel.paint(panel.size.width, panel.size.height)
         said = " ".join(" ".join("".join(part.text for part in row).strip(" ┃").split()) for row in rows)
-        assert words.judged_by(ASKED[asked], CLASSIC.colors, "Y●") in said
+        assert " ".join(words.judged_by(ASKED[asked], CLASSIC.colors, "Y●").split()) in said
         assert f"c {words.capital(languages._('challenge'))[:4]}" in said, (
             "the choice below it has room still"
         )

@@ -227,7 +227,7 @@ async def test_from_the_list_of_my_games(monkeypatch: pytest.MonkeyPatch, tmp_pa
         assert "not finished" in run.text
         await run.press("enter")
         await opened(run)
-        assert "file or directory." in run.text
+        assert "The file cannot be read: it is not" in " ".join(run.text.replace("▌", " ").split())
         await run.press("down", "down", "enter")
         await opened(run)
         assert isinstance(run.app.screen, ReplayScreen)
