@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from uno_lan.client.draft import Draft
-from uno_lan.engine.edition import MODES, Edition
+from uno_lan.engine.edition import Edition
+from uno_lan.engine.faces import MODES
 from uno_lan.engine.house import PRESET, make_house
 from uno_lan.errors import one_line
 from uno_lan.languages import _

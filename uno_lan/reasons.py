@@ -30,7 +30,7 @@ REASONS: Final = (
     Reason("EPERM", "the system does not allow it"),
     Reason("EROFS", "the disk is read-only"),
     Reason("ENOENT", "it is not there"),
-    Reason("EEXIST", "it is there already"),
+    Reason("EEXIST", "a file of that name is there already"),
     Reason("ENOTDIR", "a part of its path is no folder"),
     Reason("EISDIR", "it is a folder"),
     Reason("ENAMETOOLONG", "its name is too long"),

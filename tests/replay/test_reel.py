@@ -278,7 +278,7 @@ def test_views_go_round(reel: Reel) -> None:
 
 def test_lines_of_text(reel: Reel) -> None:
     lines = list(tell(reel))
-    assert lines[0].startswith("Replay of game.unolog. Table Kitchen, Classic.")
+    assert lines[0].startswith("Replay of game.unolog. Table: Kitchen, Classic.")
     assert lines[1] == "Players: P0, P1 and P2."
     assert [line for line in lines if line.startswith("Round ") and line.endswith("begins.")] == [
         "Round 1 begins.", "Round 2 begins.", "Round 3 begins.",

@@ -49,7 +49,7 @@ def _head(reel: Reel) -> Iterator[str]:
     last = reel.moments[-1]
     rules = reel.rules
     if rules:
-        said = _("Replay of {file}. Table {table}, {edition}. {mode}")
+        said = _("Replay of {file}. Table: {table}, {edition}. {mode}")
         yield said.format(
             file=reel.name,
             table=reel.table,
@@ -57,7 +57,7 @@ def _head(reel: Reel) -> Iterator[str]:
             mode=words.mode_sentence(rules.mode, rules.house.target_score, rules.house.rounds_n),
         )
     else:
-        yield _("Replay of {file}. Table {table}.").format(file=reel.name, table=reel.table)
+        yield _("Replay of {file}. Table: {table}.").format(file=reel.name, table=reel.table)
     yield _("Players: {names}.").format(names=words.listed([s.name for s in last.seats]) or _("nobody"))
 
 

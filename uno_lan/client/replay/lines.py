@@ -36,7 +36,7 @@ def lines_of(entry: Entry, events: tuple[Event, ...], game: ClientGame, name: Na
 def _before(entry: Entry, game: ClientGame, name: Name) -> list[LogLine]:
     match entry.b:
         case bodies.GameStart(table_name=table):
-            return [LogLine("table", _("A game begins at the table {name}.").format(name=table))]
+            return [LogLine("table", _("A game begins. Table: {name}.").format(name=table))]
         case bodies.RoundStart():
             return [LogLine("table", _("Round {number} begins.").format(number=entry.r))]
         case bodies.EpochAbort(culprits=culprits, phase=phase):
