@@ -11,7 +11,7 @@ import pytest
 
 from protocol.errors import ActionCode, LinkCode, ProofCode
 from uno_lan.cli.parser import COMMANDS, build_parser
-from uno_lan.engine import MODES, read_edition
+from uno_lan.engine import MODES, PRESETS, Legal, View, read_edition
 from uno_lan.engine.faces import (
     DEALER_NAMES,
     EFFECT_NAMES,
@@ -22,6 +22,7 @@ from uno_lan.engine.faces import (
     Face,
 )
 from uno_lan.engine.refused import REASONS
+from uno_lan.engine.switches import SWITCH
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"])
@@ -92,6 +93,33 @@ def test_every_key_and_name_of_an_edition_is_told() -> None:
         assert f"`{name}`" in edition
     for symbol in SYMBOLS[10:]:
         assert f"`{symbol}`" in face
+
+
+def test_house_rules_and_presets_are_told_with_their_values() -> None:
+    told = section(text_of("docs/rules.md"), "## D1.")
+    rows = dict(re.findall(r"^\| (`[^|]+`) \| ([^|]+) \|$", told, re.MULTILINE))
+    values = {key: text for keys, text in rows.items() for key in keys.strip("`").split()}
+    for preset in PRESETS:
+        sets = ", ".join(
+            f"`{key}`" if value is True else f"`{key}={value}`" for key, value in preset.switches.items()
+        )
+        assert values.pop(preset.key) == (sets or "nothing")
+    on_or_off = " ".join(told.split("On or off:")[1].split("|")[0].split()).strip("`. ").split()
+    assert {*values, *on_or_off} == set(SWITCH)
+    for key in on_or_off:
+        assert SWITCH[key].values == (False, True)
+    for key, text in values.items():
+        switch = SWITCH[key]
+        bounds = f"{switch.least}-{switch.most}"
+        if switch.is_number:
+            assert text == (f"seconds: 0 = off, else {bounds}" if switch.off else bounds)
+        else:
+            assert text == switch.allowed
+
+
+def test_bots_are_told_all_that_they_get() -> None:
+    named = set(re.findall(r"`(?:view\.)?(\w+)", text_of("docs/bots.md")))
+    assert {*View.__struct_fields__, *Legal.__struct_fields__} <= named
 
 
 def test_reason_codes() -> None:
