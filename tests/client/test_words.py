@@ -9,6 +9,7 @@ from tests.languages.pseudo import said, spoken
 from tests.tui.fakes import CLASSIC, NAMES, PLAIN, seats, uid, view, waiting
 from uno_lan import languages
 from uno_lan.client import words
+from uno_lan.client.model import SeatInfo
 from uno_lan.client.words.typed import folded, spoken_colors
 from uno_lan.engine import REASONS
 from uno_lan.engine import events as ev
@@ -207,6 +208,22 @@ def test_who_comes_and_goes() -> None:
     assert told_of(3, 3, anna={"online": False}) == []
     away = seats(3, bora={"online": False})
     assert [said.text for _, said in words.people(away, seats(3), 0)] == ["Bora is back."]
+
+
+def test_who_takes_the_seat_of_somebody_in_the_same_moment_is_another_and_a_new_name_is_not() -> None:
+    """Who was put out while a watcher waited for a seat was not said to have left."""
+
+    def told_of(after: tuple[SeatInfo, ...]) -> list[str]:
+        return [said.text for _kind, said in words.people(before, after, me=0)]
+
+    before = seats(3, bora={"pk": b"b"}, cem={"pk": b"c"})
+    assert told_of(seats(3, bora={"pk": b"b"}, cem={"pk": b"d", "name": "Dora"})) == [
+        "Dora sat down.",
+        "Cem left the table.",
+    ]
+    assert told_of(seats(3, bora={"pk": b"b"}, cem={"pk": b"c", "name": "Zoe"})) == ["Cem is called Zoe now."]
+    swapped = seats(3, bora={"pk": b"c", "name": "Cem"}, cem={"pk": b"b", "name": "Bora"})
+    assert told_of(swapped) == [], "they only change places"
 
 
 def test_nobody_is_waited_for_who_need_not_say_anything() -> None:

@@ -339,6 +339,13 @@ def test_whoever_asks_for_another_game_is_not_told_to_say_ready() -> None:
     assert "Say ready when you are ready." in made.hear(others), "to other rules nobody has agreed"
 
 
+def test_who_takes_the_seat_of_somebody_put_out_has_no_other_name() -> None:
+    """Dora, who had watched, was announced as "Bora is called Dora now"."""
+    before = replace(WAITING, seats=(ANNA, replace(BORA, pk=b"b")))
+    said = speaker(before).hear(replace(WAITING, seats=(ANNA, replace(BORA, pk=b"d", name="Dora"))))
+    assert said[:2] == ["Bora left.", "Dora sat down on seat B."]
+
+
 def test_who_takes_the_seat_of_somebody_who_is_gone_has_no_other_name() -> None:
     """Cem, who had watched, was announced as "Bora is called Cem now"."""
     over = playing(stage=Stage.GAME_OVER, seats=(ANNA, replace(BORA, gone=True, online=False)))

@@ -41,6 +41,10 @@ TABLE = (
     "escape",
     "f2",
     "escape",
+    "i",
+    "escape",
+    "ctrl+p",
+    "escape",
     "t",
     "escape",
 )

@@ -76,6 +76,8 @@ SEEN = {
     "GameOverScreen",
     "ReplayScreen",
     "LogDialog",
+    "CommandsDialog",
+    "Explanation",
 }
 
 

@@ -64,6 +64,8 @@ class SeatInfo:
     """A bot plays it until its player is back."""
     away_ms: int = 0
     """Local wall clock (Unix ms) until which the absent player is waited for; 0: no such time runs."""
+    pk: bytes = b""
+    """Whose seat it is: names change."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ def seats_of(lobby: Lobby, offset: int = 0) -> tuple[SeatInfo, ...]:
             gone=s.gone,
             standin=s.standin,
             away_ms=s.away_until - offset if s.away_until else 0,
+            pk=s.pk,
         )
         for s in lobby.seats
     )

@@ -219,9 +219,13 @@ class Speaker:
         if joined:
             lines += joined_lines(now)
         elif self.verbosity > Verbosity.LOW:
+            there = {seat.pk for seat in now.seats}
             for seat in now.seats:
                 was = old.get(seat.seat)
-                lines += _called(old, seat, now) or _moved(was, seat, now)
+                if was is not None and _newcomer(old, was, seat):
+                    lines += [_("{who} left.").format(who=was.name)] if was.pk not in there else []
+                    was = None
+                lines += (_called(old, seat, now) if was is not None else []) or _moved(was, seat, now)
                 if was is None or was.sas != seat.sas:
                     lines += guest_pictures(now, seat)
             gone = [s.name for n, s in old.items() if now.seat(n) is None and n != now.me]
@@ -340,6 +344,13 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
     said += [typed("agree", now.name(one)) for one in sorted(waiting)] if before.seats else []
     why = [now.table_says] if rests and not before.seats and now.table_says else []
     return [*vote, *why, *(_("Say: {what}").format(what=what) for what in said)]
+
+
+def _newcomer(before: Mapping[int, SeatInfo], was: SeatInfo, seat: SeatInfo) -> bool:
+    """Has somebody the seat of another who had none before?"""
+    if not (was.pk and seat.pk) or was.gone or was.pk == seat.pk:
+        return False
+    return all(other.pk != seat.pk for other in before.values())
 
 
 def _called(before: Mapping[int, SeatInfo], seat: SeatInfo, now: Snapshot) -> list[str]:

@@ -14,17 +14,31 @@ def people(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> li
     """What changed among the people at the table, each with its kind of log line. Nothing about myself."""
     was = {seat.seat: seat for seat in before if seat.seat != me and not seat.gone}
     now = {seat.seat: seat for seat in after if seat.seat != me and not seat.gone}
+    known, there = ({seat.pk for seat in seats.values() if seat.pk} for seats in (was, now))
     out: list[tuple[str, Said]] = []
     for number, seat in now.items():
         old = was.get(number)
-        if old is None or old.name != seat.name:
-            out.append(("table", Said(_("{who} sat down.").format(who=seat.name), number)))
+        if old is None or is_another(old, seat):
+            if seat.pk not in known:
+                out.append(("table", Said(_("{who} sat down.").format(who=seat.name), number)))
+        elif old.name != seat.name:
+            said = _("{old} is called {who} now.").format(old=old.name, who=seat.name)
+            out.append(("table", Said(said, number)))
         elif old.online and not seat.online:
             out.append(("link", Said(_("{who} is away; the seat is kept.").format(who=seat.name), number)))
         elif seat.online and not old.online:
             out.append(("table", Said(_("{who} is back.").format(who=seat.name), number)))
-    gone = [old for number, old in was.items() if number not in now]
-    return out + [("table", Said(_("{who} left the table.").format(who=old.name), old.seat)) for old in gone]
+    gone = [old for number, old in was.items() if number not in now or is_another(old, now[number])]
+    return out + [
+        ("table", Said(_("{who} left the table.").format(who=old.name), old.seat))
+        for old in gone
+        if old.pk not in there
+    ]
+
+
+def is_another(old: SeatInfo, new: SeatInfo) -> bool:
+    """Has somebody else the seat now? The same person may have another name."""
+    return old.pk != new.pk if old.pk and new.pk else old.name != new.name
 
 
 def standins(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> list[str]:
