@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from protocol.framing import FrameDecoder, frame
-from uno_lan.outbox import Outbox
+from uno_lan.outbox import Outbox, WriterWay
 
 
 @contextlib.asynccontextmanager
@@ -37,7 +37,7 @@ async def read_all(sock: socket.socket) -> list[bytes]:
 
 async def test_everything_goes_out_in_order_and_then_the_stream_ends() -> None:
     async with pair() as (writer, other):
-        box = Outbox(writer)
+        box = Outbox(WriterWay(writer))
         running = asyncio.create_task(box.run())
         said = [bytes([n]) * (n + 1) for n in range(50)]
         for payload in said[:25]:
@@ -54,7 +54,7 @@ async def test_everything_goes_out_in_order_and_then_the_stream_ends() -> None:
 
 async def test_what_waits_goes_out_in_one_piece() -> None:
     async with pair() as (writer, other):
-        box = Outbox(writer)
+        box = Outbox(WriterWay(writer))
         for _ in range(10):
             box.put(b"x" * 10)
         running = asyncio.create_task(box.run())
@@ -65,7 +65,7 @@ async def test_what_waits_goes_out_in_one_piece() -> None:
 
 async def test_more_frames_than_may_wait_break_the_link() -> None:
     async with pair() as (writer, _):
-        box = Outbox(writer, frames=3)
+        box = Outbox(WriterWay(writer), frames=3)
         assert [box.put(b"x") for _ in range(4)] == [True, True, True, False]
         assert box.trouble == "slow"
         assert writer.transport.is_closing()
@@ -73,7 +73,7 @@ async def test_more_frames_than_may_wait_break_the_link() -> None:
 
 async def test_more_bytes_than_may_wait_break_the_link() -> None:
     async with pair() as (writer, _):
-        box = Outbox(writer, size=100)
+        box = Outbox(WriterWay(writer), size=100)
         assert box.put(b"x" * 90)
         assert not box.put(b"x" * 10)
         assert box.trouble == "slow"
@@ -81,7 +81,7 @@ async def test_more_bytes_than_may_wait_break_the_link() -> None:
 
 async def test_what_the_transport_holds_counts_as_waiting() -> None:
     async with pair() as (writer, _):
-        box = Outbox(writer, size=1 << 20, frames=1 << 20, drain_s=60)
+        box = Outbox(WriterWay(writer), size=1 << 20, frames=1 << 20, drain_s=60)
         running = asyncio.create_task(box.run())
         while box.put(b"x" * 10_000):
             await asyncio.sleep(0)
@@ -91,7 +91,7 @@ async def test_what_the_transport_holds_counts_as_waiting() -> None:
 
 async def test_a_peer_that_takes_nothing_for_too_long_breaks_the_link() -> None:
     async with pair() as (writer, _):
-        box = Outbox(writer, size=1 << 24, drain_s=0.05)
+        box = Outbox(WriterWay(writer), size=1 << 24, drain_s=0.05)
         for _ in range(200):
             box.put(b"x" * 50_000)
         await box.run()
@@ -100,7 +100,7 @@ async def test_a_peer_that_takes_nothing_for_too_long_breaks_the_link() -> None:
 
 async def test_a_peer_that_is_gone_breaks_the_link_and_nothing_else() -> None:
     async with pair() as (writer, other):
-        box = Outbox(writer, size=1 << 24, frames=1 << 20)
+        box = Outbox(WriterWay(writer), size=1 << 24, frames=1 << 20)
         other.close()
         running = asyncio.create_task(box.run())
         async with asyncio.timeout(60):
@@ -114,7 +114,7 @@ async def test_a_peer_is_not_slow_while_this_program_stands_still() -> None:
     """What it takes meanwhile nobody sees; it has the time that is left when the program goes on."""
     lived = [0.0]
     async with pair() as (writer, _):
-        box = Outbox(writer, size=1 << 24, drain_s=0.02, lived=lambda: lived[0])
+        box = Outbox(WriterWay(writer), size=1 << 24, drain_s=0.02, lived=lambda: lived[0])
         running = asyncio.create_task(box.run())
         while not writer.transport.get_write_buffer_size():
             box.put(b"x" * 60_000)
@@ -129,7 +129,7 @@ async def test_a_peer_is_not_slow_while_this_program_stands_still() -> None:
 async def test_frames_go_out_at_once_and_behind_what_waits() -> None:
     """Who tells many links something has all of them written to, without waiting for the loop's next turn."""
     async with pair() as (writer, other):
-        box = Outbox(writer)
+        box = Outbox(WriterWay(writer))
         first, second, third = (frame(word) for word in (b"first", b"second", b"third"))
         assert box.put_frames([second, third])
         assert other.recv(1 << 16) == second + third
@@ -143,7 +143,7 @@ async def test_frames_go_out_at_once_and_behind_what_waits() -> None:
 @pytest.mark.parametrize(("frames", "size"), [(2, 1 << 20), (256, 20)])
 async def test_frames_count_against_the_same_limits(frames: int, size: int) -> None:
     async with pair() as (writer, _):
-        box = Outbox(writer, frames=frames, size=size)
+        box = Outbox(WriterWay(writer), frames=frames, size=size)
         assert box.put_frames([frame(b"x" * 5)] * 2)
         assert not box.put_frames([frame(b"x" * 5)] * 3)
         assert box.trouble == "slow"
@@ -152,7 +152,7 @@ async def test_frames_count_against_the_same_limits(frames: int, size: int) -> N
 async def test_frames_of_a_peer_that_takes_nothing_wait_for_it() -> None:
     clogged: list[bool] = []
     async with pair() as (writer, other):
-        box = Outbox(writer, size=1 << 20, on_clogged=lambda: clogged.append(True))
+        box = Outbox(WriterWay(writer), size=1 << 20, on_clogged=lambda: clogged.append(True))
         framed, sent = frame(b"x" * 60_000), 0
         while not clogged:
             assert box.put_frames([framed])
@@ -166,7 +166,7 @@ async def test_frames_of_a_peer_that_takes_nothing_wait_for_it() -> None:
 
 async def test_frames_for_a_peer_that_is_gone_break_the_link() -> None:
     async with pair() as (writer, _):
-        box = Outbox(writer)
+        box = Outbox(WriterWay(writer))
         writer.transport.abort()
         assert not box.put_frames([frame(b"x")])
         assert box.trouble == "gone"

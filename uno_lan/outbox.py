@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from protocol.framing import frame
 
@@ -26,20 +26,49 @@ _TRANSPORT_BYTES: Final = 16 * 1024
 
 
 class Way(Protocol):
-    """The stream, as an outbox needs it: an `asyncio.StreamWriter` is one."""
+    """Where an outbox writes to."""
 
-    @property
-    def transport(self) -> Any:
-        """What holds what the peer does not take."""
+    def send(self, data: bytes) -> bool:
+        """Send. False: it holds more than it should; wait with `drain`.
 
-    def write(self, data: bytes) -> None:
-        """Send."""
+        Raises:
+            OSError: nothing goes out any more.
+        """
+
+    def limit(self, high: int) -> None:
+        """It should hold no more bytes than this."""
 
     async def drain(self) -> None:
-        """Wait until the transport has let go of enough."""
+        """Wait until it has let go of enough."""
 
     def close(self) -> None:
-        """Close behind what was written."""
+        """Close behind what was sent."""
+
+    def abort(self) -> None:
+        """Drop the connection at once."""
+
+
+class WriterWay:
+    """The way out through an `asyncio.StreamWriter`."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        self._high = 0
+        self.drain = writer.drain
+        self.close = writer.close
+        self.abort = writer.transport.abort
+
+    def limit(self, high: int) -> None:
+        """See `Way`."""
+        self._high = high
+        self._writer.transport.set_write_buffer_limits(high=high)
+
+    def send(self, data: bytes) -> bool:
+        """See `Way`."""
+        if self._writer.transport.is_closing():
+            raise ConnectionResetError
+        self._writer.write(data)
+        return self._writer.transport.get_write_buffer_size() <= self._high
 
 
 class Outbox:
@@ -56,7 +85,7 @@ class Outbox:
 
     def __init__(
         self,
-        writer: Way,
+        way: Way,
         *,
         frames: int = FRAMES,
         size: int = BYTES,
@@ -64,7 +93,7 @@ class Outbox:
         lived: Callable[[], float] = time.monotonic,
         on_clogged: Callable[[], None] | None = None,
     ) -> None:
-        self._writer = writer
+        self._way = way
         self._frames = frames
         self._size = size
         self._drain_s = drain_s
@@ -81,7 +110,7 @@ class Outbox:
         self._ending = False
         self.trouble = ""
         """Why nothing goes out any more: `slow` or `gone`; empty while all is well."""
-        writer.transport.set_write_buffer_limits(high=_TRANSPORT_BYTES)
+        way.limit(_TRANSPORT_BYTES)
 
     def put(self, payload: bytes) -> bool:
         """Queue one payload. False: the link is of no more use, and its stream is being torn down."""
@@ -96,7 +125,7 @@ class Outbox:
         Args:
             frames: at least one; the list belongs to the outbox from now on.
         """
-        if not self._waiting and not self._ending and not self.trouble and len(frames) <= self._frames:
+        if not (self._waiting or self._ending or self.trouble) and len(frames) <= self._frames:
             data = frames[0] if len(frames) == 1 else b"".join(frames)
             if len(data) <= self._size:
                 self._write(data, frames)
@@ -132,7 +161,7 @@ class Outbox:
                     self._news = asyncio.get_running_loop().create_future()
                     await self._news
             if not self.trouble:
-                self._writer.close()
+                self._way.close()
         except TimeoutError:
             self._break("slow")
         except asyncio.CancelledError:
@@ -157,30 +186,26 @@ class Outbox:
     def _write_waiting(self) -> None:
         """Write all that waits, unless the transport is still busy with what it has."""
         if self._waiting and not self._clogged and not self.trouble:
-            self._write(b"".join(self._waiting), self._waiting)
+            frames, self._waiting, self._bytes = self._waiting, [], 0
+            self._write(b"".join(frames), frames)
 
     def _write(self, data: bytes, frames: list[bytes]) -> None:
-        """Write these frames, before which none waits."""
-        transport = self._writer.transport
+        """Write these frames, while none waits."""
         try:
-            if transport.is_closing():
-                raise ConnectionResetError
-            self._writer.write(data)
+            goes_on = self._way.send(data)
         except Exception:  # as in `run`
             self._break("gone")
             return
-        if transport.get_write_buffer_size() <= _TRANSPORT_BYTES:
-            self._waiting, self._bytes = [], 0
-            return
-        # They leave the queue only when the transport has let go of them: what it holds counts too.
-        self._waiting, self._bytes, self._clogged = frames, len(data), len(frames)
-        self._tell()
-        if self._on_clogged is not None:
-            self._on_clogged()
+        if not goes_on:
+            # They leave the queue only when the transport has let go of them: what it holds counts too.
+            self._waiting, self._bytes, self._clogged = frames, len(data), len(frames)
+            self._tell()
+            if self._on_clogged is not None:
+                self._on_clogged()
 
     async def _drain(self) -> None:
         async with Patience(self._drain_s, self._lived):
-            await self._writer.drain()
+            await self._way.drain()
         self._bytes -= sum(map(len, self._waiting[: self._clogged]))
         del self._waiting[: self._clogged]
         self._clogged = 0
@@ -188,7 +213,7 @@ class Outbox:
 
     def _break(self, why: str) -> None:
         self.trouble = self.trouble or why
-        self._writer.transport.abort()
+        self._way.abort()
         self._tell()
 
     def _tell(self) -> None:

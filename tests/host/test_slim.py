@@ -183,7 +183,7 @@ async def test_nothing_is_heard_while_reading_is_paused() -> None:
 
 async def test_a_peer_who_takes_nothing_holds_up_drain_until_it_does() -> None:
     async with pair() as (stream, reader, _):
-        stream.set_write_buffer_limits(16 * 1024)
+        stream.limit(16 * 1024)
         size = 32 << 20  # more than all buffers on the way hold
         stream.write(bytes(size))
         draining = asyncio.create_task(stream.drain())

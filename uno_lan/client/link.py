@@ -46,7 +46,7 @@ from protocol.messages import (
 from protocol.signing import Signer, Verifier
 from uno_lan.languages import _
 from uno_lan.naps import Naps
-from uno_lan.outbox import Outbox
+from uno_lan.outbox import Outbox, WriterWay
 
 from .dial import Line, Place, dial, say
 from .errors import (
@@ -375,7 +375,7 @@ class Link:
         Raises:
             LinkError: it ended for a reason.
         """
-        out = Outbox(line.writer)
+        out = Outbox(WriterWay(line.writer))
         writing = asyncio.create_task(out.run(), name="link writer")
         pinging = asyncio.create_task(self._keep_pinging(out), name="link ping")
         self._out = out

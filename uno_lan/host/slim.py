@@ -11,7 +11,7 @@ listens.
     await s.read()                 what strangers say, while tasks of their own wait for it
     s.hand_over(listener)          from now on bytes come by themselves
 
-The way out is that of `asyncio.StreamWriter`, as far as an outbox needs it.
+Out it goes by `write`, or by an outbox (`send`).
 """
 
 from __future__ import annotations
@@ -272,28 +272,33 @@ class Stream(asyncio.BufferedProtocol):
         if not self._closing:
             self._raw.resume_reading()
 
-    # For whoever writes: as a `StreamWriter` and its transport do it.
-
-    @property
-    def transport(self) -> Stream:
-        """What a writer would write to."""
-        return self
+    # For whoever writes: as a `StreamWriter` does it, and as an outbox needs it.
 
     def write(self, data: bytes) -> None:
-        """Encrypt and send, or have it sent when the socket takes it. Never waits."""
+        """Encrypt and send, or have it sent when the socket takes it; nothing, if nobody would get it."""
+        if not self._closing and self._tls is not None:
+            self.send(data)
+
+    def send(self, data: bytes) -> bool:
+        """The same for an outbox. False: the socket holds more than it should.
+
+        Raises:
+            ConnectionResetError: nothing goes out any more.
+        """
         tls = self._tls
         if self._closing or tls is None:
-            return
+            raise ConnectionResetError
         if len(data) <= RECORD:
             tls.write(data)
             self._raw.write(self._outgoing.read())
-            return
+            return not self._slow
         # OpenSSL never gives back the memory of the longest piece that went through.
         view, records = memoryview(data), []
         for start in range(0, len(data), RECORD):
             tls.write(view[start : start + RECORD])
             records.append(self._outgoing.read())
         self._raw.write(b"".join(records))
+        return not self._slow
 
     async def drain(self) -> None:
         """Wait until the socket has let go of enough.
@@ -308,21 +313,13 @@ class Stream(asyncio.BufferedProtocol):
         if self._lost:
             raise ConnectionResetError
 
-    def set_write_buffer_limits(self, high: int) -> None:
+    def limit(self, high: int) -> None:
         """How much the socket may hold before `drain` waits."""
         self._raw.set_write_buffer_limits(high)
-
-    def get_write_buffer_size(self) -> int:
-        """Bytes that the socket holds."""
-        return self._raw.get_write_buffer_size()
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         """What is known of the socket."""
         return self._raw.get_extra_info(name, default)
-
-    def is_closing(self) -> bool:
-        """Does nothing go out any more?"""
-        return self._closing or self._raw.is_closing()
 
     def close(self) -> None:
         """Say goodbye behind what was written, and close when the peer has answered, or after a while.
