@@ -214,9 +214,9 @@ def sync_folder(folder: Path) -> None:
 
 
 def _write_all(fd: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(fd, view) :]
+    done = os.write(fd, data)
+    while done < len(data):
+        done += os.write(fd, memoryview(data)[done:])
 
 
 def _read_all(fd: int) -> bytes:

@@ -219,7 +219,6 @@ class World:
         if table is None or not self._touched:
             return
         self._touched = False
-        payloads: dict[int, bytes] = {}
         for effect in table.take():
             match effect:
                 case NewFile():
@@ -228,11 +227,12 @@ class World:
                 case Store(kind, raw, sig):
                     self.disk.append(Frame(kind, raw, sig))
                     self._stored.add(raw)
-                case Send(peer, message):
+                case Send(peers, message):
                     if isinstance(message, messages.EntryMessage):
                         assert message.p in self._stored, "told before it was stored"
-                    payload = payloads.setdefault(id(message), messages.encode(message))
-                    self._send_down(peer, payload)
+                    payload = messages.encode(message)
+                    for peer in peers:
+                        self._send_down(peer, payload)
                 case Close(peer, _):
                     self._closed(peer)
                 case Closed(reason):

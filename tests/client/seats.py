@@ -139,13 +139,14 @@ class Sessions:
             self._links.pop(effect.peer, None)
         if not isinstance(effect, effects.Send):
             return
-        seat = self._links.get(effect.peer)
-        if seat is None or seat.deaf:
-            return
-        decoded = messages.decode(messages.encode(self.tamper(seat, effect.message)))
-        assert decoded is not None
-        seat.session.message(decoded[1], self.now)
-        seat.flush()
+        for peer in effect.peers:
+            seat = self._links.get(peer)
+            if seat is None or seat.deaf:
+                continue
+            decoded = messages.decode(messages.encode(self.tamper(seat, effect.message)))
+            assert decoded is not None
+            seat.session.message(decoded[1], self.now)
+            seat.flush()
 
     def ask(self, name: str, change: messages.Change) -> None:
         """Somebody changes the table."""

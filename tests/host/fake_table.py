@@ -48,7 +48,7 @@ class FakeTable:
         if pk not in self.seats:
             self.seats.append(pk)
         self._effects += [StatusChanged(), Note("seat.taken", {"seat": self.seats.index(pk)})]
-        self._effects.append(Send(peer, self.lobby(now)))
+        self._effects.append(Send((peer,), self.lobby(now)))
         return SimpleNamespace(
             seat=self.seats.index(pk), name=name, stage="waiting", game=None, seq=0, head=None
         )
@@ -57,7 +57,7 @@ class FakeTable:
         """Chat is stored and goes to everybody."""
         self.heard.append((peer, message))
         if isinstance(message, LobbySet):
-            self._effects.append(Send(peer, Err("wrong_phase", "not now", ref, fatal=False)))
+            self._effects.append(Send((peer,), Err("wrong_phase", "not now", ref, fatal=False)))
             return
         if not isinstance(message, Chat):
             return
@@ -70,7 +70,7 @@ class FakeTable:
         copies = int(message.text[6:]) if message.text.startswith("flood ") else 1
         told = Chat("x" * 250 if copies > 1 else message.text)
         for _ in range(copies):
-            self._effects += [Send(other, told) for other in self.peers]
+            self._effects.append(Send(tuple(self.peers), told))
 
     def lost(self, peer: int, now: int) -> None:
         """A connection is gone."""
@@ -99,7 +99,7 @@ class FakeTable:
         self.ticks.append(now)
         self.deadline = None
         told = Chat("tick")
-        self._effects += [Send(other, told) for other in self.peers]
+        self._effects.append(Send(tuple(self.peers), told))
 
     def is_seated(self, pk: bytes) -> bool:
         """Has this key a seat?"""

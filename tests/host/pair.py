@@ -524,12 +524,11 @@ class Pair:
 
     def _carry_out(self) -> None:
         """Work off the table's effects as a shell would."""
-        payloads: dict[int, bytes] = {}
         for effect in self.table.take():
-            self._carry(effect, payloads)
+            self._carry(effect)
 
-    def _carry(self, effect: Effect, payloads: dict[int, bytes]) -> None:
-        """One effect; `payloads` are those written already."""
+    def _carry(self, effect: Effect) -> None:
+        """One effect."""
         match effect:
             case NewFile():
                 self.files.append([])
@@ -537,13 +536,13 @@ class Pair:
                 encode_frame(kind, raw, sig)
                 self.file.append(Frame(kind, raw, sig))
                 self._stored.add(raw)
-            case Send(peer, message):
+            case Send(peers, message):
                 if isinstance(message, messages.EntryMessage):
                     assert message.p in self._stored, "told before it was stored"
-                client = self._links.get(peer)
-                if client is not None:
-                    payload = payloads.setdefault(id(message), messages.encode(message))
-                    client.hear(payload, self.now)
+                payload = messages.encode(message)
+                for peer in peers:
+                    if (client := self._links.get(peer)) is not None:
+                        client.hear(payload, self.now)
             case Close(peer, _):
                 closed = self._links.pop(peer, None)
                 if closed is not None and closed.peer == peer:

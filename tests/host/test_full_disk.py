@@ -19,7 +19,7 @@ from tests.host.pair import Pair
 from uno_lan import journal
 from uno_lan.engine import Ruleset
 from uno_lan.fairness.audit import audit
-from uno_lan.host.archive import Archive, Begin, Keep
+from uno_lan.host.archive import Archive
 from uno_lan.host.effects import NewFile, Store
 from uno_lan.journal import Journal
 
@@ -79,13 +79,12 @@ class Tight(Pair):
         effects = self.table.take()
         for effect in effects:
             if isinstance(effect, NewFile):
-                self.archive.put(Begin(effect.header))
+                self.archive.begin(effect.header)
             elif isinstance(effect, Store):
-                self.archive.put(Keep(effect.kind, effect.raw, effect.sig))
+                self.archive.keep(effect.kind, effect.raw, effect.sig)
         self._save()
-        payloads: dict[int, bytes] = {}
         for effect in effects:
-            self._carry(effect, payloads)
+            self._carry(effect)
 
     def _save(self) -> None:
         while self.archive.is_behind or self.archive.is_dirty:

@@ -63,10 +63,10 @@ class Mortal(Pair):
         if not self._dies_at and effect.kind == "ent" and decode_entry(effect.raw).t == "ROSTER":
             self._dies_at = self._frames + 1  # a table whose game has not begun opens as it was
 
-    def _carry(self, effect: Effect, payloads: dict[int, bytes]) -> None:
+    def _carry(self, effect: Effect) -> None:
         """As a shell does it, but for the deaths."""
         self._do(effect)
-        super()._carry(effect, payloads)
+        super()._carry(effect)
 
     def rise(self) -> None:
         """New processes, until one lives long enough for everybody to come back."""

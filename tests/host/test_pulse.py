@@ -82,7 +82,7 @@ class Watchful(FakeTable):
 
     def stood_still(self, ms: int, now: int) -> None:
         self.order.append(("stood still", now))
-        self._effects += [Send(peer, Chat("stood still")) for peer in self.peers]
+        self._effects.append(Send(tuple(self.peers), Chat("stood still")))
         super().stood_still(ms, now)
 
     def tick(self, now: int) -> None:

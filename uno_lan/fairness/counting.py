@@ -45,6 +45,7 @@ class Counting(Standing):
         self.ledger = Ledger()
         assert self.game is not None
         game = self.game
+        self.round_no = number
         self.record = RoundRecord(number, game.rules, self.round.seats, self.round.dealer, game.teams.copy())
         self.attempt = None
         self.culprits = set()

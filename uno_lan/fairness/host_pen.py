@@ -36,7 +36,7 @@ from .oracles import HostOracle
 from .outputs import Nack, Output, Private, Written
 from .replica import Happened, Ran, Replica, verdict_of
 
-READ_AGAIN = ("GAME_START", "ROSTER", "ROUND_START", "ROUND_END", "GAME_END")
+READ_AGAIN = frozenset(("GAME_START", "ROSTER", "ROUND_START", "ROUND_END", "GAME_END"))
 """Own entries that are decoded before anybody is told: what is too long for its readers goes no further."""
 
 
@@ -189,6 +189,8 @@ class HostPen:
     def _deals(self, happened: Happened) -> list[Output]:
         """Openings of the cards that came into hands; of a hand that changed owner, all of them."""
         out: list[Output] = []
+        if not happened.taken and not happened.moved:
+            return out
         for seat, cards in happened.taken.items():
             if not self.replica.is_person(seat):
                 continue
@@ -213,7 +215,7 @@ class HostPen:
         out: list[Output] = []
         ledger = self.replica.ledger
         for event in happened.events:
-            if not isinstance(event, ev.Shown):
+            if type(event) is not ev.Shown:
                 continue
             target, viewer = event.target, event.viewer
             verdict = verdict_of(happened.events, target)

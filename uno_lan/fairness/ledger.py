@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from protocol import shuffle
 from uno_lan.engine import events as ev
@@ -27,6 +27,13 @@ Ref: TypeAlias = tuple[int, int]
 
 Opening: TypeAlias = tuple[int, int, bytes]
 """(leaf index, card, nonce): what proves that a leaf is a card."""
+
+
+_MOVING: Final = frozenset((
+    ev.Drew, ev.Played, ev.Dropped, ev.HandsMoved, ev.Dealt, ev.Flipped, ev.DealerCard, ev.Shown,
+    ev.ShuffleDone, ev.ShuffleWanted, ev.SeatLeft,
+))  # fmt: skip
+"""Events that the ledger follows: less than half of all."""
 
 
 @dataclass(slots=True)
@@ -237,6 +244,8 @@ class Ledger:
         moved: dict[int, None] = {}
         self.shown = {}
         for event in events:
+            if type(event) not in _MOVING:
+                continue
             match event:
                 case ev.Drew(seat, count):
                     taken.setdefault(seat, []).extend(self.draw(seat, count))

@@ -327,6 +327,7 @@ class Replica(GivenUp, Moves, Spoken, Counting):
         if terms.engine != ENGINE_VERSION or terms.protocol != PROTOCOL_VERSION or body.uses:
             raise ProtocolFault("E_VERSION", "the game was made by another version of UNO LAN")
         self.start = body
+        self.game_id = body.game
         self.terms = terms
         try:
             self.game = Game(Ruleset.from_plain(terms.ruleset), ())

@@ -69,6 +69,8 @@ class Standing:
         """An audit could not follow the running round any further: until the next one begins, only what needs
         no rules is read."""
         self.start: bodies.GameStart | None = None
+        self.game_id = b""
+        """16 bytes; none before the first entry."""
         self.terms: Terms | None = None
         self.heads: list[bytes] = []
         """Head after each entry, by its number."""
@@ -84,6 +86,8 @@ class Standing:
         self.game: Game | None = None
         self.round: Round | None = None
         self.ledger = Ledger()
+        self.round_no = 0
+        """The round in play or last played; 0 before the first."""
         self.record: RoundRecord | None = None
         self.attempt: Attempt | None = None
         """The shuffle attempt that runs now."""
@@ -133,17 +137,6 @@ class Standing:
     def head(self) -> bytes:
         """The newest head."""
         return self.heads[-1]
-
-    @property
-    def round_no(self) -> int:
-        """The round in play or last played; 0 before the first."""
-        return self.record.number if self.record else 0
-
-    @property
-    def game_id(self) -> bytes:
-        """16 bytes."""
-        assert self.start is not None
-        return self.start.game
 
     @property
     def rules(self) -> Ruleset:

@@ -1,8 +1,8 @@
 """Where a table's frames go: the file of the running game, then the next one, with nothing lost between.
 
-`put` takes what the table wants stored, in order; `write` and `sync`, or `save`, bring it to the disk and may
-be called again after a failure: they go on where they stopped. While one thread is in `sync`, another may
-`write`; `sync`, `save` and `close` wait for each other, otherwise one thread at a time.
+`begin` and `keep` take what the table wants stored, in order; `write` and `sync`, or `save`, bring it to the
+disk and may be called again after a failure: they go on where they stopped. While one thread is in `sync`,
+another may `keep` and `write`; `sync`, `save` and `close` wait for each other; else one thread at a time.
 """
 
 from __future__ import annotations
@@ -20,14 +20,8 @@ from protocol.unolog import FrameKind, LogHeader
 from uno_lan.journal import Journal
 
 
-class Begin(Struct, frozen=True):
-    """A new game begins: its file."""
-
-    head: LogHeader
-
-
-class Keep(Struct, frozen=True):
-    """One frame."""
+class _Frame(Struct, frozen=True):
+    """One frame of a file that does not exist yet."""
 
     kind: FrameKind
     data: bytes
@@ -55,7 +49,8 @@ class Archive:
         self._journal = journal
         self._each = each
         self._sync = sync
-        self._todo: deque[Begin | Keep] = deque()
+        self._todo: deque[LogHeader | _Frame] = deque()
+        """From the next file on: its header comes first."""
         self._at_disk = threading.Lock()
 
     @property
@@ -70,17 +65,25 @@ class Archive:
 
     @property
     def is_behind(self) -> bool:
-        """Is something put here that is not even written?"""
+        """Is something kept that is not even written?"""
         return bool(self._todo) or (self._journal is not None and self._journal.is_behind)
 
-    def put(self, item: Begin | Keep) -> None:
-        """Take in what is to be stored."""
-        self._todo.append(item)
+    def begin(self, head: LogHeader) -> None:
+        """A new game begins: what is kept from now on belongs into its file."""
+        self._todo.append(head)
+
+    def keep(self, kind: FrameKind, data: bytes, sig: bytes) -> None:
+        """Take in one frame."""
+        if self._todo:
+            self._todo.append(_Frame(kind, data, sig))
+        else:
+            assert self._journal is not None, "a game begins with its file"
+            self._journal.add(kind, data, sig)
 
     @property
     def begins(self) -> bool:
-        """Is a new file among what was put here? It takes a while to make: see `save`."""
-        return any(isinstance(item, Begin) for item in self._todo)
+        """Is a new file to be made? That takes a while: see `save`."""
+        return bool(self._todo)
 
     @property
     def must_sync(self) -> bool:
@@ -89,12 +92,13 @@ class Archive:
         return journal is not None and (journal.must_sync or (self._each and journal.is_dirty))
 
     def write(self) -> None:
-        """Write all that was put here, if no file begins: quick, and safe against a crash of this process.
+        """Write all that was kept, if no file begins: quick, and safe against a crash of this process.
 
         Raises:
             OSError: the disk is full or broken. Nothing is lost: call again later.
         """
-        self._take_in()
+        if self._todo:
+            self._take_in()
         if self._journal is not None:
             self._journal.write()
 
@@ -109,7 +113,7 @@ class Archive:
                 self._journal.sync_now()
 
     def save(self) -> None:
-        """Write all that was put here and bring it to the disk, new files included; may take long.
+        """Write all that was kept and bring it to the disk, new files included; may take long.
 
         Raises:
             OSError: the disk is full or broken. Nothing is lost: call again later.
@@ -122,10 +126,10 @@ class Archive:
     def _take_in(self) -> None:
         while self._todo:
             item = self._todo[0]
-            if isinstance(item, Begin):
+            if isinstance(item, LogHeader):
                 if self._journal is not None:
                     self._journal.commit()
-                journal = Journal.create(self._folder, item.head, self._sync)
+                journal = Journal.create(self._folder, item, self._sync)
                 if self._journal is not None:
                     self._journal.close()
                 self._journal = journal

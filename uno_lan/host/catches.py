@@ -35,7 +35,7 @@ class Catches:
 
     def knows(self, move: Move) -> bool:
         """Does exactly this one wait here already?"""
-        return any(item.move.payload == move.payload for item in self._waiting)
+        return bool(self._waiting) and any(item.move.payload == move.payload for item in self._waiting)
 
     def aims_at(self, seat: int, target: int) -> bool:
         """Does a catch of this seat on this target wait already?"""

@@ -81,7 +81,8 @@ class Feeder:
         self._old_heads = frozenset(heads)
         for person in self._room.people.linked():
             if person.link is not None:
-                person.link.cursor, person.link.synced = -1, True
+                person.link.cursor = -1
+                self._room.people.sync(person.link)
 
     def ask(self, person: Person, start: int, head: bytes | None) -> bool:
         """Somebody asks for the log from `start` on; `head` is the one they have before it.
@@ -92,7 +93,7 @@ class Feeder:
         link, match = person.link, self._room.match
         assert link is not None, "who speaks has a link"
         if match is None:
-            link.synced = True
+            self._room.people.sync(link)
             self._room.send(person, Sync(0, ()))
             return True
         heads = match.replica.heads
@@ -100,7 +101,8 @@ class Feeder:
             start = 0  # asked before they knew that another game has begun
         elif start > len(heads) or (start and heads[start - 1] != head):
             return False
-        link.cursor, link.private, link.synced = start, 0, False
+        link.cursor, link.private = start, 0
+        self._room.people.sync(link, False)
         self._feed(person, link)
         return True
 
@@ -122,14 +124,16 @@ class Feeder:
         if link.private < len(private):
             link.ready_at = room.now + room.config.times.pace
             return
-        link.cursor, link.synced = -1, True
+        link.cursor = -1
+        room.people.sync(link)
         match.back(person)
 
     def hand_over(self, person: Person) -> None:
         """Somebody has a seat that was another's: what is for it alone follows as it does behind the log."""
         link = person.link
         if link is not None and link.synced:
-            link.cursor, link.private, link.synced = len(self._room.log), 0, False
+            link.cursor, link.private = len(self._room.log), 0
+            self._room.people.sync(link, False)
             self._feed(person, link)
 
     def release(self) -> list[tuple[Person, int]]:

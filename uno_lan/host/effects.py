@@ -39,9 +39,9 @@ class Evidence(Struct, frozen=True):
 
 
 class Send(Struct, frozen=True):
-    """A message for one link."""
+    """A message for some links; it is written once for all of them."""
 
-    peer: int
+    peers: tuple[int, ...]
     message: Message
 
 

@@ -35,6 +35,11 @@ class Held:
     def __contains__(self, seat: int) -> bool:
         return self._seats[seat] > 0
 
+    @property
+    def is_empty(self) -> bool:
+        """Does none wait?"""
+        return not (self._shuffle or self._grace)
+
     def is_full(self, seat: int) -> bool:
         """Are already enough moves of this seat kept?"""
         return self._seats[seat] >= MOST

@@ -291,14 +291,19 @@ class Keeper:
 
     def _go_on(self) -> None:
         """Have the next turn taken when something waits, or when the table's deadline is there."""
+        if self._inbox:
+            self._turn_soon()
+            return
         wait = LONGEST_WAIT_S
         if (deadline := self._deadline) is not None:
             wait = min(wait, (deadline - self.now) / 1000)
             if deadline == self._woken_for and self._same >= MOST_TICKS:
                 wait = SPIN_S
-        if wait <= 0 or self._inbox:
-            self._turn_soon()
-            return
+            if wait <= 0:
+                self._turn_soon()
+                return
+        elif self._timer is not None:
+            return  # it rings in less
         loop = asyncio.get_running_loop()
         at = loop.time() + wait
         # Deadlines mostly move on with each turn: ringing too early costs less than a new timer each time.
@@ -342,8 +347,10 @@ class Keeper:
 
     def _came_at(self) -> int:
         """When something came that has arrived by now: before whatever is due now."""
-        if self._time.is_past(self._deadline):
-            self._deadline = self._table.deadline  # it may be another one after the input before
+        heard = self._time.heard
+        if self._deadline is None or self._deadline > heard:
+            return heard
+        self._deadline = self._table.deadline  # it may be another one after the input before
         return self._time.before(self._deadline)
 
     def _count_ticks(self, deadline: int) -> None:
@@ -423,19 +430,15 @@ class Keeper:
 
     def _tell_all(self, effects: list[Work]) -> None:
         """Carry out effects, those before them being done; then all bytes go out, once for each link."""
-        frames: dict[int, bytes] = {}
         told: dict[int, list[bytes]] = {}
         for effect in effects:
             if type(effect) is Send:
-                # What goes to everybody is the same object: written once. The effects keep it alive.
-                number, message = effect.peer, effect.message
-                framed = frames.get(id(message))
-                if framed is None:
-                    framed = frames[id(message)] = self._frame(message)
-                if number in told:
-                    told[number].append(framed)
-                else:
-                    told[number] = [framed]
+                framed = self._frame(effect.message)
+                for number in effect.peers:
+                    if number in told:
+                        told[number].append(framed)
+                    else:
+                        told[number] = [framed]
             else:
                 self._tell(effect, told)
         for number, said in told.items():

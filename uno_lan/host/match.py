@@ -381,7 +381,8 @@ class Match:
     @property
     def turn_clock(self) -> tuple[int, int] | None:
         """(seat, time) that the lobby shows."""
-        return None if self._motion.stands_still else self.clock.due(self.replica)
+        due = self.clock.due(self.replica)
+        return None if due is None or self._motion.stands_still else due
 
     @property
     def waiting_for(self) -> list[int]:

@@ -143,6 +143,8 @@ class Moves:
         if (move := self._catches.take(self._room.now)) is not None:
             self.take(move, kept=True)
             return True
+        if self._held.is_empty:
+            return False
         round_ = self._replica.round
         assert round_ is not None
         due = self._held.take(self._room.now, shuffling=round_.phase is Phase.SHUFFLE, owed=bool(round_.owes))

@@ -33,7 +33,7 @@ class Link:
     ready_at: int = 0
     """When the next part of a long log may follow."""
     synced: bool = False
-    """It has the whole log and gets every new entry."""
+    """It has the whole log and gets every new entry; changed by `People.sync` alone."""
     pictures: tuple[str, ...] = ()
     """The same four that the other end sees, if nobody sits in between."""
 
@@ -88,6 +88,10 @@ class People:
     def __init__(self) -> None:
         self._by_pk: dict[bytes, Person] = {}
         self._by_peer: dict[int, Person] = {}
+        self.links = 0
+        """Number of links."""
+        self._behind: set[int] = set()
+        """Links that have not the whole log."""
         self.banned: dict[bytes, str] = {}
         """Keys that do not come in again, and the names they had."""
 
@@ -118,17 +122,24 @@ class People:
         """Who has a link."""
         return list(self._by_peer.values())
 
+    def peers(self) -> tuple[int, ...]:
+        """All links, by their numbers."""
+        return tuple(self._by_peer)
+
+    def synced(self) -> tuple[int, ...]:
+        """Those that have the whole log."""
+        if not self._behind:
+            return self.peers()
+        return tuple(peer for peer in self._by_peer if peer not in self._behind)
+
     def all_synced(self) -> bool:
         """Has everybody who has a link the whole log?"""
-        for person in self._by_peer.values():
-            if person.link is not None and not person.link.synced:
-                return False
-        return True
+        return not self._behind
 
-    @property
-    def links(self) -> int:
-        """Number of links."""
-        return len(self._by_peer)
+    def sync(self, link: Link, whole: bool = True) -> None:
+        """A link has the whole log from now on, or is sent some of it first."""
+        link.synced = whole
+        (self._behind.discard if whole else self._behind.add)(link.peer)
 
     def add(self, person: Person) -> Person:
         """Somebody new; the name becomes one that nobody else has."""
@@ -168,6 +179,8 @@ class People:
         old = self.unlink(person)
         person.link = link
         self._by_peer[link.peer] = person
+        self.links = len(self._by_peer)
+        self.sync(link, link.synced)
         return old
 
     def unlink(self, person: Person) -> Link | None:
@@ -175,4 +188,6 @@ class People:
         old, person.link = person.link, None
         if old is not None:
             del self._by_peer[old.peer]
+            self._behind.discard(old.peer)
+            self.links = len(self._by_peer)
         return old

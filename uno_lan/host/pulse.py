@@ -38,7 +38,8 @@ class Pulse:
 
     def lived(self, now: float) -> float:
         """Seconds lived until now; it does not go on while a beat is overdue."""
-        return self._lived + min(now - self._last, MOST_S)
+        since = now - self._last
+        return self._lived + (since if since < MOST_S else MOST_S)
 
 
 class LivedTime:
@@ -56,7 +57,7 @@ class LivedTime:
 
     def now(self) -> int:
         """Unix time in ms, less all the time in which this program stood still."""
-        return self._start + round(self.lived() * 1000)
+        return self._start + round(self._pulse.lived(self._steady()) * 1000)
 
     def lived(self) -> float:
         """Seconds in which this program was alive."""

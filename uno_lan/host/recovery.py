@@ -55,7 +55,8 @@ class Recovery:
         if 0 < start <= len(heads) and heads[start - 1] != head:
             return False
         self._since = self._since or room.now
-        link.cursor, link.synced = start, False
+        link.cursor = start
+        room.people.sync(link, False)
         self._asked.add(person.pk)
         self._more.pop(person.pk, None)
         if start > len(heads):

@@ -107,15 +107,17 @@ class Room:
     def send(self, person: Person, message: Message) -> None:
         """Tell one person, if there is a link."""
         if person.link is not None:
-            self.out.append(Send(person.link.peer, message))
+            self.out.append(Send((person.link.peer,), message))
 
     def tell(self, message: Message) -> None:
         """Tell everybody who has a link."""
-        self.out += [Send(p.link.peer, message) for p in self.people.linked() if p.link]
+        if peers := self.people.peers():
+            self.out.append(Send(peers, message))
 
     def tell_synced(self, message: Message) -> None:
         """Tell everybody who has the whole log so far."""
-        self.out += [Send(p.link.peer, message) for p in self.people.linked() if p.link and p.link.synced]
+        if peers := self.people.synced():
+            self.out.append(Send(peers, message))
 
     def store(self, secret: object) -> None:
         """Keep something that only the host may know, for a restart."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from .archive import Archive, Begin, Keep
+from .archive import Archive
 from .disk import Disk
 from .effects import NewFile, Store
 from .inputs import Work
@@ -69,11 +69,11 @@ class Storing:
         found = False
         for effect in effects:
             if type(effect) is Store:
-                self._archive.put(Keep(effect.kind, effect.raw, effect.sig))
+                self._archive.keep(effect.kind, effect.raw, effect.sig)
                 found = True
                 self.must_wait |= effect.kind == "sec"
             elif type(effect) is NewFile:
-                self._archive.put(Begin(effect.header))
+                self._archive.begin(effect.header)
                 found = self.must_wait = True
         return found
 

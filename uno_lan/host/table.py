@@ -205,7 +205,7 @@ class Table:
         link = Link(peer, room.now, synced=room.match is None, pictures=pictures)
         old = people.connect(person, link)
         if old is not None:
-            room.out += [Send(old.peer, messages.Bye("replaced")), Close(old.peer, "replaced")]
+            room.out += [Send((old.peer,), messages.Bye("replaced")), Close(old.peer, "replaced")]
         self._ownership.first(person)
         room.changed()
         replica = room.match.replica if room.match else None

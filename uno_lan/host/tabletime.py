@@ -77,6 +77,8 @@ class TableTime:
         if self._naps is not None and self._naps.over(wall, loop_s):
             self._table.woke(at)
             told = True
+        if wall - self.heard < TELL_MS:
+            return told  # so nearly always, and `now` is still nearer to the wall
         behind = wall - self.now
         if behind - self._behind >= TELL_MS:
             self._table.stood_still(behind - self._behind, at)
