@@ -70,7 +70,8 @@ def add_parser(subparsers: Subparsers) -> None:
         "--sync",
         choices=("each", "background"),
         default="each",
-        help="when moves are brought to the disk: before they are told (default), or within 20 ms after",
+        help="when moves are brought to the disk: before they are told (default), "
+        "or within a quarter of a second after",
     )
     server.add_argument(
         "--log-format",

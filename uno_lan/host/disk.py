@@ -14,9 +14,12 @@ from functools import partial
 from typing import Final
 
 LATE_S: Final = 0.02
-"""How long written moves may wait for the disk at most, beside the time it needs and `rest`."""
+"""How long written moves wait for the disk while it has next to nothing to do."""
 REST_S: Final = 0.25
 """No rest between two sweeps is longer."""
+WORK: Final = 0.1
+"""Share of the time in which the disk may sweep. A sync costs the processor a tenth of what a move does, and
+one is enough for all moves of a table that wait for it."""
 THREADS: Final = 4
 
 Sync = Callable[[], None]
@@ -45,7 +48,7 @@ class Disk:
             self.seconds += loop.time() - began
 
     def later(self, sync: Sync, failed: Failed) -> None:
-        """Have something synced within `LATE_S`. Asked for twice before that, it is done once.
+        """Have something synced at the next sweep. Asked for twice before that, it is done once.
 
         Args:
             failed: hears, in the event loop, that it did not work.
@@ -83,11 +86,11 @@ class Disk:
 
 
 def rest(took: float) -> float:
-    """Seconds until the next sweep after one that took so many: half of the time the disk has nothing to do.
+    """Seconds until the next sweep after one that took so many: most of the time the disk has nothing to do.
 
     After one that took very long, as on a disk that stood still, what was written meanwhile waits no longer.
     """
-    return min(max(LATE_S, took), REST_S)
+    return min(max(LATE_S, took * (1 - WORK) / WORK), REST_S)
 
 
 def _sync_all(late: dict[Sync, Failed], failures: list[tuple[Failed, OSError]]) -> None:
