@@ -17,7 +17,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from .codec import decode_text, encode_text
+from .codec import decode_text, encode_text, write
 from .errors import FileFault, ProtocolFault
 from .fields import Blob, GameId, Millis, Part, PublicKey, Row, ServerId, TableId, Word
 
@@ -90,7 +90,7 @@ def encode_frame(kind: FrameKind, data: bytes, sig: bytes = b"") -> bytes:
     Raises:
         ValueError: too long.
     """
-    payload = encode_text(Frame(kind, data, sig))
+    payload = write(Frame(kind, data, sig))
     if len(payload) > MAX_FRAME:
         raise ValueError(f"frame of {len(payload)} bytes")
     return _HEAD.pack(len(payload), zlib.crc32(payload)) + payload

@@ -238,7 +238,7 @@ class Keeper:
         self._time.begin(loop.time())
         self._deadline = self._table.deadline
         try:
-            effects = self._effects()
+            effects: list[Work] = [*self._table.take()]
             self._storing.must_wait |= self._storing.keep(effects)
             while True:
                 with self._time.forgiving():
@@ -326,22 +326,25 @@ class Keeper:
 
     def _feed(self, inputs: list[Input]) -> list[Work]:
         effects: list[Work] = []
-        if self._time.look(asyncio.get_running_loop().time(), self._came_at()):
-            effects += self._effects()
+        self._time.look(asyncio.get_running_loop().time(), self._came_at())
         for item in inputs:
+            if type(item) is not Heard:
+                effects += self._table.take()  # a welcome comes behind what was said before it
             try:
                 self._take(item, effects)
             except ProtocolFault as fault:
                 self._refuse(item, fault)
-            effects += self._effects()
             if isinstance(item, Do) and item.done is not None:
+                effects += self._table.take()
                 effects.append(Done(item.done))
+        # What several people say at once changes the lobby once.
+        effects += self._table.take()
         self._deadline = self._table.deadline
         # What is due only now, after this turn, waits for the next: until then more may have arrived.
         if self._deadline is not None and self._time.is_past(self._deadline):
             self._count_ticks(self._deadline)
             self._table.tick(self._time.heard)
-            effects += self._effects()
+            effects += self._table.take()
             self._deadline = self._table.deadline
         return effects
 
@@ -392,9 +395,6 @@ class Keeper:
 
     def _forget(self, number: int) -> Peer | None:
         return self._peers.pop(number, None)
-
-    def _effects(self) -> list[Work]:
-        return list(self._table.take())
 
     # Effects.
 

@@ -63,31 +63,24 @@ class TableTime:
         """When something came that has arrived by now: before whatever is due now."""
         return self.heard if deadline is None else min(self.heard, deadline - 1)
 
-    def look(self, loop_s: float, at: int) -> bool:
-        """Has the computer slept, or the program stood still? Nobody is late for that.
+    def look(self, loop_s: float, at: int) -> None:
+        """Has the computer slept, or the program stood still? The table is told: nobody is late for that.
 
         Args:
             at: what has arrived comes at this time or later: a table never goes back behind what it was told.
-
-        Returns:
-            Whether the table was told something, so that it may have something to say.
         """
-        told = False
         wall = self._wall()
         if self._naps is not None and self._naps.over(wall, loop_s):
             self._table.woke(at)
-            told = True
         if wall - self.heard < TELL_MS:
-            return told  # so nearly always, and `now` is still nearer to the wall
+            return  # so nearly always, and `now` is nearer still to the wall
         behind = wall - self.now
         if behind - self._behind >= TELL_MS:
             self._table.stood_still(behind - self._behind, at)
             self._behind = behind
-            told = True
         elif behind >= TELL_MS and self._table.no_time_runs:
             self._shift += behind
             self._behind = 0
-        return told
 
     @contextlib.contextmanager
     def forgiving(self) -> Iterator[None]:
