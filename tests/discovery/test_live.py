@@ -210,9 +210,14 @@ async def test_mdns_that_does_not_start_is_a_sentence_and_tried_again_later(
     monkeypatch.setattr(advertiser_module, "open_multicast", opening)
     monkeypatch.setattr(browser_module, "open_multicast", opening)
     own: list[tuple[OwnAddress, ...]] = [LO]
-    advertiser = Advertiser(ADVERT, local=True, service=service, look_every=0.01, read=lambda: own[0])
+    # Without the other way of finding each other, by which the table would be in the list all the same.
+    advertiser = Advertiser(
+        ADVERT, local=True, service=service, look_every=0.01, read=lambda: own[0], calls=False
+    )
     lists: asyncio.Queue[tuple[FoundGame, ...]] = asyncio.Queue()
-    browser = Browser(lists.put_nowait, local=True, service=service, look_every=0.01, read=lambda: own[0])
+    browser = Browser(
+        lists.put_nowait, local=True, service=service, look_every=0.01, read=lambda: own[0], calls=False
+    )
     warning = await advertiser.start()
     assert warning.startswith("Others cannot see this table in their lobby: another mDNS service")
     assert warning.endswith("They can still join by its address.")
