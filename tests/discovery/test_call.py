@@ -10,6 +10,7 @@ import socket
 import pytest
 
 from uno_lan.discovery import Advert, Advertiser, Browser, FoundGame, OwnAddress, ProbeResult, Recent
+from uno_lan.discovery import browser as browser_module
 from uno_lan.discovery import call as module
 from uno_lan.discovery.advert import Sighting
 from uno_lan.discovery.call import (
@@ -163,6 +164,9 @@ class Lobby:
         self.answer = answer
         self._lists: asyncio.Queue[tuple[FoundGame, ...]] = asyncio.Queue()
         self.probed = asyncio.Event()
+        self.silent = 0
+        """So many probes get no answer."""
+        self.probes = 0
         self.browser = Browser(
             self._lists.put_nowait,
             probe=self._probe,
@@ -174,7 +178,8 @@ class Lobby:
 
     async def _probe(self, _host: str, _port: int) -> ProbeResult | None:
         self.probed.set()
-        return self.answer
+        self.probes += 1
+        return self.answer if self.probes > self.silent else None
 
     async def one(self) -> FoundGame:
         """Wait for one game in the list."""
@@ -229,17 +234,30 @@ async def test_a_host_met_before_is_in_the_list_once_it_answers(service: str) ->
     await lobby.browser.stop()
 
 
+async def test_a_host_met_before_whose_answer_was_lost_is_asked_again(
+    service: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser_module, "RECENT_PAUSES", (0.01, 0.01))
+    lobby = Lobby(service, ProbeResult(1.0, ADVERT.id, RECENT.key), RECENT)
+    lobby.silent = 2
+    await lobby.browser.start()
+    assert (await lobby.one()).name == "Anna's table"
+    await lobby.browser.stop()
+
+
 @pytest.mark.parametrize(
     "answer", [None, ProbeResult(1.0, "ff" * 8, RECENT.key), ProbeResult(1.0, ADVERT.id, "SOMEBODYELSE")]
 )
 async def test_silence_or_somebody_else_at_its_address_is_not_in_the_list(
-    service: str, answer: ProbeResult | None
+    service: str, answer: ProbeResult | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(browser_module, "RECENT_PAUSES", (0.01, 0.01))
     lobby = Lobby(service, answer, RECENT)
     await lobby.browser.start()
+    looking = [task for task in lobby.browser._beside if task.get_name() == "recent host"]
     async with asyncio.timeout(60):
-        await lobby.probed.wait()
-    await asyncio.sleep(0)
+        await asyncio.gather(*looking)
+    assert lobby.probes == 3
     assert lobby.browser.games == ()
     await lobby.browser.stop()
 

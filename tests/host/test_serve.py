@@ -18,7 +18,7 @@ import pytest
 
 from protocol.codes import parse_uno
 from protocol.entries import decode_entry
-from protocol.messages import Lobby, LobbySet, Reveal, SetRules
+from protocol.messages import Chat, Lobby, LobbySet, Reveal, SetRules
 from protocol.signing import Ed25519Verifier
 from tests.amounts import amount
 from uno_lan.client.link import Link
@@ -413,16 +413,18 @@ async def test_a_folder_without_a_game_leaves_nothing_behind(tmp_path: Path) -> 
     assert not here.folder.exists()
 
 
-async def test_the_table_code_is_not_in_the_log(tmp_path: Path) -> None:
+async def test_neither_the_table_code_nor_what_people_say_is_in_the_log(tmp_path: Path) -> None:
     async with serve(tmp_path) as here:
         anna = link_to(here, 1)
         await anna.up()
+        anna.link.send(Chat("between us"))
+        await anna.until(lambda: anna.messages(Chat) or None)
         anna.link.close()
         await anna.over()
         here.process.send_signal(signal.SIGTERM)
         out, err = await here.process.communicate()
     assert here.ready.code in out.decode()
-    for secret in (here.ready.code, here.ready.code.replace("-", "")):
+    for secret in (here.ready.code, here.ready.code.replace("-", ""), "between us"):
         assert secret not in err.decode()
 
 

@@ -64,6 +64,9 @@ CALL_EVERY: Final = 10.0
 """Seconds between two questions by broadcast."""
 SECOND_CALL: Final = 1.0
 """The second question comes soon: the first may have been lost."""
+RECENT_PAUSES: Final = (2.0, 4.0)
+"""A host met before that does not answer is asked again after so many seconds: one lost packet costs a
+second, which is all that a probe has."""
 RECENT: Final = "recent:"
 HERE: Final = "here:"
 PORTS_HERE: Final = range(PORT, PORT + 10)
@@ -347,10 +350,14 @@ class Browser:
     async def _ask_recent(self, recent: Recent) -> None:
         """A host that was met before is listed once it answers, and is the same."""
         places = [("", recent.host, recent.port)]
-        async with self._at_once:
-            found = await first_answer(
-                places, self._probe, lambda _, answer: _is_same(recent, answer), limit=self._probe_limit
-            )
+        for pause in (*RECENT_PAUSES, None):
+            async with self._at_once:
+                found = await first_answer(
+                    places, self._probe, lambda _, answer: _is_same(recent, answer), limit=self._probe_limit
+                )
+            if found is not None or pause is None:
+                break
+            await asyncio.sleep(pause)
         if found is not None and not self._roll.instances((recent.server, recent.key[:KEY_CHARS])):
             told = {"v": str(VERSION), "id": recent.server, "k": recent.key[:KEY_CHARS]}
             sighting = read_sighting(
