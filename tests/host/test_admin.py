@@ -19,13 +19,15 @@ from uno_lan.client.errors import Ended, TurnedAway
 from uno_lan.client.model import LinkState
 from uno_lan.errors import one_line
 from uno_lan.host.bans import Bans
+from uno_lan.host.keeper import Keeper
 from uno_lan.host.watching import AT_ONCE
 
-from .house import WAIT_S, signer
+from .house import WAIT_S, signer, until
 from .process import audited, frames, games, run, serve
 from .robots import Robot
 from .test_games import rules_to
 from .test_many import opened, tables_of, target
+from .test_rebuild import Log, hosting
 from .test_serve import QUICK_GAME, held, link_to, seated
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs unix sockets")
@@ -345,6 +347,23 @@ async def test_health_and_metrics_on_a_port_of_this_computer(tmp_path: Path) -> 
         assert "Content-Length: 3" in head and not body
         code, said = await run(tmp_path / "other", "--status-port", str(port))
         assert code == 69 and said.splitlines()[-1].startswith("uno-lan: cannot listen on status port")
+
+
+async def test_a_server_that_is_not_well_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("prometheus_client")
+    port, stuck = free_port(), [False]
+    monkeypatch.setattr(Keeper, "is_stuck", property(lambda _: stuck[0]))
+    async with hosting(tmp_path, Log(), status_port=port, table_name="Club") as (hosted, _):
+        await until(lambda: hosted._upkeep._watching)
+        watching = hosted._upkeep._watching
+        assert watching is not None
+        await until(lambda: watching._server)
+        assert (await http(port, "GET /healthz HTTP/1.1\r\n\r\n")).startswith("HTTP/1.1 200 OK")
+        stuck[0] = True
+        ill = await http(port, "GET /healthz HTTP/1.1\r\n\r\n")
+        assert ill.startswith("HTTP/1.1 503") and ill.endswith("the disk takes nothing from: Club\n")
+        stuck[0], watching.lag = False, 60.0
+        assert "the event loop is 60 s late" in await http(port, "GET /healthz HTTP/1.1\r\n\r\n")
 
 
 HOSTILE = (

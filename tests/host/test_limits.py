@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from uno_lan.client.link import Times
-from uno_lan.host.limits import Bucket, Failures, Gate, Limits, Quiet, read_limits
+from uno_lan.host.limits import Bucket, Failures, Gate, Limits, Links, Quiet, read_limits
 
 
 def test_limits_can_be_set_by_their_names() -> None:
@@ -61,6 +61,21 @@ def test_the_gate_counts_per_address_and_in_all() -> None:
     assert gate.enter("b") and not gate.enter("b") and not gate.enter("c")
     gate.leave("a")
     assert gate.enter("c") and not gate.enter("a")
+
+
+def test_links_are_counted_in_all_per_address_and_per_person() -> None:
+    links = Links(Limits(links=5, links_per_address=3, links_per_identity=2))
+    assert links.enter("a", b"1") == links.enter("a", b"1") == ""
+    assert links.enter("b", b"1") == "too many links of this identity"
+    assert links.enter("a", b"2") == ""
+    assert links.enter("a", b"3") == "too many links from this address"
+    assert links.enter("b", b"3") == links.enter("c", b"4") == ""
+    assert links.enter("d", b"5") == "too many links"
+    links.leave("a", b"1")
+    assert links.enter("a", b"1") == "", "who was refused is not counted, who has left is not any more"
+    for address, pk in (("a", b"1"), ("a", b"1"), ("a", b"2"), ("b", b"3"), ("c", b"4")):
+        links.leave(address, pk)
+    assert not links._addresses and not links._people, "nobody is remembered"
 
 
 def test_wrong_codes_are_counted_for_a_minute() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.errors import ProtocolFault
 from protocol.handshake import HostSeen
 from protocol.messages import Chat, Err, Hello, encode
 from uno_lan.client.dial import client_tls
@@ -242,6 +243,27 @@ async def test_members_do_not_count_as_visitors(tmp_path: Path) -> None:
     async with house(FakeTable(), tmp_path, limits=Limits(visitors_per_address=1)) as here:
         for number in range(1, 4):
             await here.link(number).up()
+
+
+@pytest.mark.parametrize(
+    ("limit", "numbers"),
+    [("links", (1, 2, 3)), ("links_per_address", (1, 2, 3)), ("links_per_identity", (1, 1))],
+)
+async def test_more_links_than_allowed(tmp_path: Path, limit: str, numbers: tuple[int, ...]) -> None:
+    *few, last = numbers
+    async with house(FakeTable(), tmp_path, limits=Limits(**{limit: len(few)})) as here:
+        inside = [here.link(number) for number in few]
+        for link in inside:
+            await link.up()
+        raw = await RawClient.open(here.port)
+        with pytest.raises(ProtocolFault) as refused:
+            await raw.join(last)
+        assert refused.value.code == "E_FULL"
+        await here.log.until("link.refused", why="E_FULL")
+        assert all(not link.ended for link in inside)
+        inside[0].link.close()
+        await inside[0].over()
+        await here.link(last).up()
 
 
 async def test_somebody_elses_signature_is_no_identity(tmp_path: Path) -> None:
