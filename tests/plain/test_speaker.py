@@ -15,7 +15,9 @@ from uno_lan.client.model import (
     Snapshot,
     Stage,
 )
+from uno_lan.client.tally import Missed, Numbers
 from uno_lan.engine import NOBODY, Legal, Phase, Ruleset
+from uno_lan.plain.facts import game_over_lines, result_lines
 from uno_lan.plain.speaker import Speaker, Verbosity
 
 
@@ -418,3 +420,23 @@ def test_other_names_and_other_seats_are_told_in_the_waiting_room() -> None:
         "You sit on seat B now.",
         "Say start to start.",
     ], "its owner is the same"
+
+
+def test_the_end_of_a_game_tells_what_everybody_did_as_the_screens_do() -> None:
+    result = RoundResult(3, 1, "out", totals={0: 120, 1: 498}, winners=(1,), game_over=True)
+    over = playing(stage=Stage.GAME_OVER, result=result)
+    assert len(game_over_lines(over)) == 2, "nothing is claimed that was not seen"
+    said = game_over_lines(replace(over, tally={0: Numbers(12, 1, 2, 0), 1: Numbers(3, 0, 5, 4)}))
+    assert said[1:5] == [
+        "Drawn: you 12, Bora 3.",
+        "Challenges won: you 1, Bora 0.",
+        "UNO called: Bora 5, you 2.",
+        "Caught: Bora 4, you 0.",
+    ]
+
+
+def test_a_result_tells_whose_time_ran_out() -> None:
+    result = RoundResult(3, 1, "out", totals={0: 120, 1: 498})
+    said = result_lines(playing(result=result, missed={0: Missed(timeouts=2), 1: Missed(moves=1)}))
+    assert "Your time ran out 2 times." in said
+    assert "A bot made 1 move for Bora." in said

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -11,7 +10,6 @@ from textual.binding import Binding, BindingType
 
 from uno_lan.client import words
 from uno_lan.client.model import Snapshot
-from uno_lan.client.tally import Numbers
 from uno_lan.languages import N_, _
 
 from ..text import fit, plain
@@ -40,22 +38,22 @@ class GameOverScreen(ResultScreen):
         if result is None:
             return Text(_("The game is over."))
         text.append(f"{self._headline(snapshot)}\n\n", palette.accent)
-        numbers = _numbers(snapshot)
-        beside = STANDING + sum(2 + cell_len(head) for head, _of in numbers) <= self.room
+        numbers = words.tallied(snapshot)
+        beside = STANDING + sum(2 + cell_len(head) for head, _by in numbers) <= self.room
         if beside and numbers:
-            text.append(" " * STANDING + "".join(f"  {head}" for head, _of in numbers) + "\n", palette.muted)
+            text.append(" " * STANDING + "".join(f"  {head}" for head, _by in numbers) + "\n", palette.muted)
         for place, seat in ranking(snapshot):
             mine = palette.strong if seat == snapshot.me else palette.normal
             style = palette.accent if seat in result.winners else mine
             text.append(
                 f"{place:2}. {fit(plain(snapshot.name(seat)), NAME)} {result.totals.get(seat, 0):6}", style
             )
-            for head, of in numbers if beside else ():
-                text.append(f"{of(seat):{cell_len(head) + 2}}", palette.normal)
+            for head, by in numbers if beside else ():
+                text.append(f"{by[seat]:{cell_len(head) + 2}}", palette.normal)
             text.append("\n")
         text.append("\n")
-        for head, of in () if beside else numbers:
-            who = ", ".join(f"{plain(snapshot.name(seat))} {of(seat)}" for _place, seat in ranking(snapshot))
+        for head, by in () if beside else numbers:
+            who = ", ".join(f"{plain(snapshot.name(seat))} {by[seat]}" for _place, seat in ranking(snapshot))
             text.append(f"{words.headed(words.capital(head), who)}\n", palette.normal)
         text.append("" if beside else "\n")
         text.append(round_story(self.uno.artist, snapshot, result, self.uno.edition, self.room))
@@ -121,19 +119,6 @@ class GameOverScreen(ResultScreen):
             look_at(self.uno, record)
         else:
             self.uno.tell(_("There is no record of this game on this computer."))
-
-
-def _numbers(snapshot: Snapshot) -> list[tuple[str, Callable[[int], int]]]:
-    """What was counted of each seat, by what stands above it; nothing where a program came too late."""
-    tally, none = snapshot.tally, Numbers()
-    if not tally:
-        return []
-    return [
-        (_("drawn"), lambda seat: tally.get(seat, none).drawn),
-        (_("challenges won"), lambda seat: tally.get(seat, none).challenges),
-        (_("UNO called"), lambda seat: tally.get(seat, none).calls),
-        (_("caught"), lambda seat: tally.get(seat, none).catches),
-    ]
 
 
 def ranking(snapshot: Snapshot) -> list[tuple[int, int]]:

@@ -315,6 +315,7 @@ def result_lines(now: Snapshot) -> list[str]:
         lines.append(_("Points: {list}.").format(list=", ".join(gained)))
     lines.append(totals_line(now))
     lines += words.team_lines(now)
+    lines += words.missed_lines(now)
     if result.verified:
         lines.append(_("Deal verified: every card was the sealed one."))
     return lines
@@ -334,15 +335,20 @@ def totals_line(now: Snapshot) -> str:
 
 
 def game_over_lines(now: Snapshot) -> list[str]:
-    """Who won the game, and where its record lies."""
+    """Who won the game, what everybody did in it, and where its record lies."""
     # Me first, as everywhere.
     winners = sorted(now.result.winners if now.result else (), key=lambda seat: seat != now.me)
     names = words.listed([_("you") if s == now.me else now.name(s) for s in winners])
     record = [_("Record: {file}").format(file=now.record)] if now.record else []
     won = _("Game over. Won by {names}.").format(names=names) if names else _("Game over: nobody won.")
+    did = []
+    for head, by in words.tallied(now):
+        seats = sorted(by, key=lambda seat: (-by[seat], seat != now.me, seat))
+        who = [f"{_you_or(now, seat)} {by[seat]}" for seat in seats]
+        did.append(words.headed(words.capital(head), ", ".join(who)) + ".")
     again = typed("rematch") if now.me != NOBODY else typed("sit")
     ways = words.listed([again, typed("quit")], "or")
-    return [won, _("Say: {what}").format(what=ways), *record]
+    return [won, *did, _("Say: {what}").format(what=ways), *record]
 
 
 def kept_lines(now: Snapshot) -> list[str]:

@@ -67,6 +67,7 @@ from .small import (
     sentence,
     symbol_name,
 )
+from .tallied import tallied
 from .teams import team_lines
 from .telling import ENDINGS, ITEM_DOES, SHUFFLES, Said, own_cards, round_begins, tell, time_up
 from .typed import all_typed, typed
@@ -153,6 +154,7 @@ __all__ = [
     "standing",
     "standins",
     "symbol_name",
+    "tallied",
     "team_lines",
     "tell",
     "time_up",
