@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.plain.fakes import FakeTable, playing
+from tests.plain.fakes import ANNA, BORA, ROBO, FakeTable, playing
 from uno_lan import languages
 from uno_lan.client.model import Poll, Watcher
 from uno_lan.plain.console import Console
+from uno_lan.plain.helping import help_lines
 from uno_lan.plain.speaker import Speaker
 
 POLL = Poll("remove", 1, None, "", (0, 2), ((2, "yes"),), 40_000, may=True)
@@ -90,6 +91,18 @@ def test_what_to_type_is_said_once() -> None:
     asleep = replace(NOW, seats=(replace(NOW.seats[0], standin=True), *NOW.seats[1:]))
     assert speaker.hear(asleep) == ["Say: back"]
     assert speaker.hear(asleep) == []
+
+
+def test_a_seat_is_offered_for_a_vote_only_when_the_wait_for_its_player_is_over() -> None:
+    """The table refuses the vote before that."""
+    away = replace(BORA, online=False, away_ms=9_000)
+    for seat, offered in (
+        (away, False),
+        (replace(away, standin=True), True),
+        (replace(away, away_ms=0), True),
+    ):
+        (ways, *_more) = help_lines(playing(seats=(ANNA, seat, ROBO)))
+        assert ("vote release Bora" in ways) is offered
 
 
 def test_how_votes_stand() -> None:

@@ -357,6 +357,30 @@ def test_who_takes_the_seat_of_somebody_who_is_gone_has_no_other_name() -> None:
     assert not [line for line in said if "is called" in line or "is back" in line]
 
 
+def test_who_is_given_a_seat_in_a_round_hears_its_cards() -> None:
+    made = speaker(WAITING, playing(view("", plays="", seat=NOBODY, to_act=1, legal=Legal()), me=NOBODY))
+    assert "Hand: R5 B2 W. 3 cards." in made.hear(playing(view(to_act=1, legal=Legal())))
+    assert made.hear(playing(view(to_act=2, legal=Legal()))) == []
+
+
+def test_who_comes_back_to_a_seat_that_a_bot_plays_is_told_of_once() -> None:
+    """ "Bora is back" was followed by "Bora is back and plays the seat again", which the log says."""
+    away = replace(BORA, online=False, standin=True)
+    others = view(to_act=2, legal=Legal())
+    made = speaker(WAITING, playing(others, seats=(ANNA, away, ROBO)))
+    assert made.hear(playing(others, seats=(ANNA, replace(BORA, standin=True), ROBO))) == []
+    without_bot = replace(away, standin=False)
+    made = speaker(WAITING, playing(others, seats=(ANNA, without_bot, ROBO)))
+    assert made.hear(playing(others)) == ["Bora is back."]
+
+
+def test_who_comes_back_to_a_bot_in_the_seat_is_not_told_to_say_back() -> None:
+    """The seat comes back by itself."""
+    asleep = playing(view(to_act=1, legal=Legal()), seats=(replace(ANNA, standin=True), BORA, ROBO))
+    assert "Say: back" not in Speaker().hear(asleep)
+    assert "Say: back" in speaker(WAITING, playing(view(to_act=1, legal=Legal()))).hear(asleep)
+
+
 def test_a_watcher_is_offered_a_seat_after_the_game_and_no_other_game() -> None:
     made = speaker(WAITING, playing(me=NOBODY))
     assert "Say: sit or quit" in made.hear(playing(me=NOBODY, stage=Stage.GAME_OVER))

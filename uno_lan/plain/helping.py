@@ -83,7 +83,9 @@ def _urgent(now: Snapshot) -> Iterator[str]:
         yield typed("resume") if now.owner == now.me else typed("vote resume")
     if me is not None and now.stage is Stage.ROUND:
         away = [seat for seat in now.seats if seat.kind == "person" and not seat.online and not seat.gone]
-        yield from (typed("vote release", seat.name) for seat in away)
+        # The table waits for them first, and takes no such vote before that.
+        late = [seat for seat in away if seat.standin or not seat.away_ms]
+        yield from (typed("vote release", seat.name) for seat in late)
 
 
 def _step(now: Snapshot) -> Iterator[str]:

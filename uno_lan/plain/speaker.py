@@ -65,6 +65,8 @@ class Speaker:
         self._asked: tuple[object, ...] = ()
         self._hand: tuple[int, frozenset[int]] = (0, frozenset())
         """Round and my cards when all of them were known last."""
+        self._watched = False
+        """I watch the round, so any cards will be new to me."""
         self._came = False
         """I have come into a round that is being played, and do not know yet whose turn it is."""
         self._step: str | None = None
@@ -131,11 +133,15 @@ class Speaker:
         """Did others come for the cards I had: were hands swapped, passed on or dealt anew?"""
         view = now.view
         if view is None or view.seat == NOBODY or now.catching_up or now.stage is not Stage.ROUND:
+            self._watched = now.stage is Stage.ROUND and view is not None and view.seat == NOBODY
             return False
         held = frozenset(view.hand)
         if len(held) != view.sizes[view.seats.index(view.seat)]:
             return False  # some are still on their way
         (round_no, before), self._hand = self._hand, (now.round_no, held)
+        if self._watched:
+            self._watched = False
+            return True  # a seat was given to me in the middle of the round
         gone = before - held
         # One that went with others that came was played, and made me draw; unless it was my only one.
         all_went = len(gone) > 1 or gone == before != frozenset()
@@ -331,7 +337,8 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
     known = {(poll.what, poll.seat, poll.pk) for poll in before.polls if poll.may}
     fresh = any(poll.may and (poll.what, poll.seat, poll.pk) not in known for poll in now.polls)
     was, seat = before.seat(before.me), now.seat(now.me)
-    asleep = seat is not None and seat.standin and not (was is not None and was.standin)
+    # Whoever comes back to a seat that a bot plays gets it at once, without a word.
+    asleep = seat is not None and seat.standin and was is not None and not was.standin
     ways = words.listed([typed("yes"), typed("no")], "or")
     vote = [_("Say: {what}").format(what=ways)] if fresh else []
     plays = now.view is None or now.me in now.view.seats
@@ -378,6 +385,7 @@ def _moved(was: SeatInfo | None, seat: SeatInfo, now: Snapshot) -> list[str]:
         said.append(_("You are ready.") if mine else _("{who} is ready."))
     if was is not None and was.online and not seat.online and not seat.gone:
         said.append(_("You are away.") if mine else _("{who} is away; the seat is kept."))
-    elif was is not None and seat.online and not was.online:
+    elif was is not None and seat.online and not was.online and not was.standin:
+        # Of somebody for whom a bot plays the log says it, together with that.
         said.append(_("You are back.") if mine else _("{who} is back."))
     return [form.format(who=seat.name, letter=chr(65 + seat.seat)) for form in said]
