@@ -156,6 +156,9 @@ def test_a_power_cut_takes_no_name_away(tmp_path: Path, monkeypatch: pytest.Monk
     folder.save(KEPT)
     file, place = ((path.stat().st_ino) for path in (folder.path / TABLE_FILE, folder.path))
     assert synced == [file, place], "the folder once the new file has its name"
+    synced.clear()
+    folder.save(KEPT)
+    assert synced == [(folder.path / TABLE_FILE).stat().st_ino], "it had its name before"
 
 
 def test_what_another_version_wrote_is_read_as_far_as_it_is_known(tmp_path: Path) -> None:

@@ -108,6 +108,23 @@ async def test_a_server_may_have_more_tables_next_time(tmp_path: Path) -> None:
         assert sorted(table.name for table in after) == ["Club 1", "Club 2", "Club 3", "Club 4"]
 
 
+@pytest.mark.slow
+async def test_as_many_tables_as_a_server_may_have_are_listed_and_there_again(tmp_path: Path) -> None:
+    """Their list comes in several pieces."""
+    options = ("--tables", "250", "--name", "Club", *OPEN)
+    async with serve(tmp_path, *options) as here:
+        before = await tables_of(here.ready.port)
+        assert [table.name for table in before] == [f"Club {number}" for number in range(1, 251)]
+        robot = Robot(1, target(here.ready.port, before[-1]), None, rules_to(60), 9, state=tmp_path / "robot")
+        await robot.join()
+        assert robot.snapshot.table_name == "Club 250"
+        await robot.leave()
+        assert await here.stop() == 0
+    async with serve(tmp_path, *options, again=True) as again:
+        after = await tables_of(again.ready.port)
+        assert {table.id for table in after} == {table.id for table in before}
+
+
 async def test_there_is_a_free_table_for_whoever_comes(tmp_path: Path) -> None:
     async with serve(tmp_path / "host", "--tables", "1", "--open-tables", "2", *OPEN) as here:
         port = here.ready.port

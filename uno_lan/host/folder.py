@@ -109,13 +109,12 @@ class TableFolder:
     """
 
     def __init__(self, state: Path, table: bytes) -> None:
-        is_new = not (state / TABLES / table.hex()).exists()
+        tables = state / TABLES
+        new = [path.parent for path in (tables, tables / table.hex()) if not path.exists()]
         self.path = make_private(make_private(state / TABLES) / table.hex())
         self._lock = hold(self.path)
-        if is_new:
-            # A power cut must not take the folder away around files that are on the disk.
-            for parent in (state / TABLES, state):
-                _sync(parent)
+        for parent in new:
+            _sync(parent)  # a power cut must not take the folder away around files that are on the disk
         self._closed = False
         ready = self.path / READY_FILE
         self.after_crash = ready.exists()
@@ -140,7 +139,10 @@ class TableFolder:
             "terms": base64.b64encode(kept.terms).decode("ascii"),
             "owner": kept.owner.hex(),
         }
+        is_new = not (self.path / TABLE_FILE).exists()
         write_json(self.path / TABLE_FILE, plain)
+        if is_new:  # else a power cut leaves what was there before, and that is whole
+            _sync(self.path)
 
     def announce(self, ready: Ready) -> None:
         """Tell other programs of this person where the table is.
@@ -303,7 +305,6 @@ def write_json(path: Path, plain: dict[str, Any]) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-        _sync(path.parent)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise CommandError(

@@ -95,10 +95,10 @@ def server_name(args: argparse.Namespace) -> str:
 
 def _numbered(name: str, taken: Container[str]) -> str:
     """The name with the first number that no other table has."""
+    short = clean_table_name(name[: MAX_TABLE_NAME - 4].rstrip())
     for number in count(1):
-        numbered = clean_table_name(f"{name[: MAX_TABLE_NAME - 4].rstrip()} {number}")
-        if numbered not in taken:
-            return numbered
+        if (numbered := f"{short} {number}") not in taken:
+            return clean_table_name(numbered)
     raise AssertionError("numbers do not end")
 
 
