@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rich.text import Text
 
 from uno_lan.client import words
@@ -44,6 +46,24 @@ def open_to(address: str) -> str:
     if address.startswith(LOOPBACK):
         return f"{_('No code is needed.')} {_('It is for this computer only.')}"
     return _("No code needed: anybody on this network can join.")
+
+
+@cache
+def short_address(address: str) -> str:
+    """The few letters that lead to a table when they are typed, or nothing: only IPv4 has them.
+
+    A table for this computer only needs none: nobody types anything for it.
+    """
+    from protocol.codes import address_code, parse_uno
+    from protocol.errors import AddressError
+
+    if not address or address.startswith(LOOPBACK):
+        return ""
+    try:
+        place = parse_uno(address)
+        return address_code(place.host, place.port)
+    except AddressError:
+        return ""
 
 
 def next_step(snapshot: Snapshot) -> str:

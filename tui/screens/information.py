@@ -8,7 +8,7 @@ from uno_lan.client import words
 from uno_lan.client.model import Snapshot
 from uno_lan.languages import _
 
-from ..room import open_to
+from ..room import open_to, short_address
 from ..text import plain
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ def about_table(snapshot: Snapshot) -> str:
         coming.append(open_to(snapshot.address))
     if snapshot.address:
         coming.append(_("Address: {address}").format(address=snapshot.address))
+    if short := short_address(snapshot.address):
+        coming.append(_("Address code: {code}").format(code=short))
     played = [_(law.edition.name), *words.rule_lines(snapshot.mode, snapshot.target, snapshot.rules)]
     if law.custom:
         played += words.written_lines(law)

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from uno_lan.languages import N_, _
 
+from ..room import short_address
 from .base import Dialog, TooSmall
 
 INK = Style(color="#ffffff", bgcolor="#000000")
@@ -60,12 +61,22 @@ class QrDialog(Dialog[None]):
         else:
             self.set_class(False, "-text")
             text = Text("\n".join(lines), style=INK, no_wrap=True, justify="center")
-            self.code.update(text.append("\n" + _("Esc: back"), style=Style.null()))
+            self.code.update(text.append("\n" + self._below(), style=Style.null()))
+
+    def _below(self) -> str:
+        """The line below the code, with what can be typed in its place."""
+        short = short_address(self._uno)
+        return (
+            f"{_('Address code: {code}').format(code=short)}  {_('Esc: back')}" if short else _("Esc: back")
+        )
 
     def _tell(self, why: str) -> None:
         """The address itself where it cannot be drawn."""
         self.set_class(True, "-text")
-        said = f"{why} {_('The address of the table:')}\n\n{self._uno}\n\n{_('y copies it, Esc: back')}"
+        short = short_address(self._uno)
+        code = f"{_('Address code: {code}').format(code=short)}\n\n" if short else ""
+        address = f"{_('The address of the table:')}\n\n{self._uno}"
+        said = f"{why} {address}\n\n{code}{_('y copies it, Esc: back')}"
         self.code.update(Text(said))
 
     def action_copy(self) -> None:

@@ -212,6 +212,9 @@ class WaitingScreen(UnoScreen[None]):
             text.append(lead["code"]).append(f" {plain(snapshot.code)} ", palette.cursor)
         else:
             text.append(room.open_to(snapshot.address))
+        if (short := room.short_address(snapshot.address)) and not self._is_low:
+            said = _("address code {code}").format(code=short)
+            text.append(f"  {said}", palette.strong)
         keys = _("i address, y copies it") if self._is_low else _("i QR")
         text.append(f"  {keys}\n" if snapshot.address else "\n", palette.muted)
         if snapshot.address and not self._is_low:
