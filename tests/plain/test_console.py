@@ -244,6 +244,26 @@ def test_the_owner_changes_the_rules() -> None:
     assert "while a game is running" in answers("set stack_d2", FakeTable(playing()))
 
 
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("10.0.0.7:40444", ["Address: 10.0.0.7:40444"]),
+        (
+            "uno://10.0.0.7:40445/#2BCTVEDVE2NYMBL2W3X2ZKJR5M.HAM3GSRV",
+            [
+                "Address: 10.0.0.7:40445",
+                "Link: uno://10.0.0.7:40445/#2BCTVEDVE2NYMBL2W3X2ZKJR5M.HAM3GSRV",
+            ],
+        ),
+        ("uno://?", ["Link: uno://?"]),
+    ],
+)
+def test_the_address_can_be_told_aloud(address: str, said: list[str]) -> None:
+    """`table` read out the link alone, as an address."""
+    lines = console(FakeTable(replace(WAITING, address=address))).line("table")
+    assert lines[-len(said) :] == said
+
+
 @pytest.mark.parametrize(("word", "value"), [("yes", True), ("no", False), ("on", True), ("off", False)])
 def test_a_rule_is_set_by_the_words_for_yes_and_no(word: str, value: bool) -> None:
     table = FakeTable(replace(WAITING, ruleset=Ruleset.make("classic", jump_in=not value)))

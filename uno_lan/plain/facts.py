@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from protocol.codes import format_host_port, parse_target
+from protocol.errors import AddressError
 from uno_lan.client import words
 from uno_lan.client.model import SeatInfo, Snapshot, Stage
 from uno_lan.client.words import typed
@@ -156,8 +158,21 @@ def waiting_lines(now: Snapshot) -> list[str]:
     if now.code:
         lines.append(_("Table code: {code}").format(code=now.code))
     if now.address:
-        lines.append(_("Address: {address}").format(address=now.address))
+        lines += _ways_to_come(now.address)
     return lines
+
+
+def _ways_to_come(address: str) -> list[str]:
+    """The address that can be told aloud, and the link that holds all; an address alone where it is none."""
+    form = _("Address: {address}")
+    if not address.startswith("uno://"):
+        return [form.format(address=address)]
+    link = _("Link: {link}").format(link=address)
+    try:
+        place = parse_target(address)
+    except AddressError:
+        return [link]
+    return [form.format(address=format_host_port(place.host, place.port)), link]
 
 
 def players_lines(now: Snapshot) -> list[str]:
