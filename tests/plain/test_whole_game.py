@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.plain.whole_game import WholeGame
+from tests.languages.pseudo import english, spoken
+from tests.plain.whole_game import NAMES, WholeGame
 from uno_lan import languages
 from uno_lan.engine import Ruleset
 from uno_lan.languages import AVAILABLE
@@ -58,6 +60,20 @@ def test_a_whole_game_reads_well_in_every_language(language: str) -> None:
         same_as_kept(f"game-{language}.txt", WholeGame(*LANGUAGES[language]).play())
     finally:
         languages.use("en")
+
+
+NO_WORDS = frozenset((*NAMES, "table", "UNO", "next", "draws"))
+"""Names, what is shouted, and an example of the rule language."""
+
+
+@pytest.mark.parametrize("edition", GAMES)
+def test_no_word_of_a_game_is_left_in_english(edition: str) -> None:
+    with spoken():
+        said = WholeGame(GAMES[edition], SEEDS[edition]).play()
+    heard = [line for line in said if not line.startswith(">")]
+    cards = re.compile(r"[A-Z]{1,2}\d*")
+    left = {word: line for line in heard for word in english(line, NO_WORDS) if not cards.fullmatch(word)}
+    assert left == {}
 
 
 def same_as_kept(name: str, lines: list[str]) -> None:
