@@ -39,13 +39,14 @@ class _Words:
 @contextmanager
 def spoken() -> Iterator[None]:
     """Everything is said in that language, until the end of the block."""
-    before = languages._Language.words
+    before = languages._Language.words, languages._Language.name
     words: Any = _Words()
-    languages._Language.words = words
+    # A name of its own: tables of words are made once for each language.
+    languages._Language.words, languages._Language.name = words, "nobody's"
     try:
         yield
     finally:
-        languages._Language.words = before
+        languages._Language.words, languages._Language.name = before
 
 
 def english(text: str, allowed: frozenset[str]) -> list[str]:
