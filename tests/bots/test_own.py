@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from tests.host.house import house
 from tests.host.process import audited, games
@@ -54,6 +55,16 @@ def test_it_keeps_to_house_rules_too() -> None:
     )  # fmt: skip
     for number in range(4):
         assert not play_game([careful] * 4, rules, Random(number)).refused
+
+
+def test_a_game_in_which_nobody_calls_or_catches_waits_for_the_grace_time() -> None:
+    def silent(view: View, rules: Ruleset, random: object) -> Command:
+        move = choose(view, rules, lambda: 0.5)
+        return replace(move, uno=False) if isinstance(move, Play) else move
+
+    mute = Policy(silent, react=lambda _view: None)
+    outcome = play_game([mute, mute], Ruleset.make("classic", "single_hand", uno_grace_ms=1500), Random(1))
+    assert outcome.winners and not outcome.refused
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -10,7 +10,7 @@ from uno_lan.engine.statistics import Spread, Statistics, spread
 
 def counted(games: int = 5, players: int = 3, **switches: Any) -> tuple[Statistics, list[Game]]:
     figures, played = Statistics(range(players)), []
-    rules = Ruleset.make("classic", uno_grace_ms=0, **switches)
+    rules = Ruleset.make("classic", **{"uno_grace_ms": 0, **switches})
     for number in range(games):
         played.append(random_game(rules, range(players), Random(f"statistics {number}"), figures.see))
         figures.end_game(played[-1])
@@ -55,6 +55,16 @@ def test_challenges_and_catches() -> None:
     assert plain["challenges"] == {"made": 2, "won": 1}
     assert plain["catches"] == 1
     assert plain["cards_drawn"] == {"caught": 2, "challenge": 10}
+
+
+def test_simulated_players_forget_to_call_and_are_caught() -> None:
+    plain = counted(games=3)[0].to_plain()
+    assert 0 < plain["catches"] < plain["calls"]
+    assert plain["cards_drawn"]["caught"] > 0
+
+
+def test_simulated_players_wait_for_the_grace_time() -> None:
+    assert counted(games=3, uno_grace_ms=1500)[0].to_plain()["catches"] > 0
 
 
 def test_nothing_played_is_no_fault() -> None:

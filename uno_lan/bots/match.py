@@ -49,8 +49,13 @@ def _play_round(
     state: Round, truth: Truth, policies: Sequence[Policy], rules: Ruleset, chance: Chance, outcome: Outcome
 ) -> None:
     command: Command = Begin(NOBODY)
+    now = 0
     while True:
-        done = state.apply(command, truth)
+        done = state.apply(command, truth, now)
+        if isinstance(done, Refused) and done.retry_at:
+            # Nobody calls or catches; the grace time passes.
+            now = done.retry_at
+            continue
         if isinstance(done, Refused):
             outcome.refused.append((command.seat, done.code))
             seen = _seen(state, truth, state.to_act)

@@ -15,6 +15,7 @@ from .faces import MAX_SEATS, NO_COLOR
 from .game import Game
 from .legality import COLORS, enumerate_commands
 from .phases import ANSWER, DRAWN, FIRST_COLOR, PICK_COLOR, PICK_TARGET, ROUND_OVER, SHUFFLE, TURN
+from .refused import Refused
 from .round import Round
 from .rules import Ruleset
 from .seeing import view
@@ -27,6 +28,8 @@ KEEP: Final = tuple(Keep(seat) for seat in range(MAX_SEATS))
 
 CALLS = 0.8
 """How often a play that leaves one card comes with the call."""
+CATCHES = 0.5
+"""How often somebody sees at the next turn that the call is missing."""
 
 
 class Chance(Protocol):
@@ -133,17 +136,27 @@ def _any_command(state: Round, truth: Truth, chance: Chance) -> Command:
 
 
 def play_round(state: Round, truth: Truth, chance: Chance, seen: Seen | None = None) -> None:
-    """Play a round to its end with random legal commands."""
+    """Play a round to its end with random legal commands; missed calls are caught half of the time.
+
+    Time passes only while the grace time of a missed call holds the next action.
+    """
     command: Command = c.Begin(NOBODY)
-    apply = state.apply
+    apply, now = state.apply, 0
     while True:
-        events = apply(command, truth)
+        events = apply(command, truth, now)
+        if type(events) is Refused and events.retry_at:
+            now = events.retry_at
+            events = apply(command, truth, now)
         assert type(events) is tuple, events
         if seen is not None:
             seen(command, events)
         if state.phase is ROUND_OVER:
             return
-        command = random_command(state, truth, chance)
+        if state.owes_bits and state.phase is TURN and chance.random() < CATCHES:
+            missed = state.owes[0]
+            command = c.Catch(chance.choice(state.others(missed)), missed)
+        else:
+            command = random_command(state, truth, chance)
 
 
 def random_game(rules: Ruleset, seats: Sequence[int], chance: Chance, seen: Seen | None = None) -> Game:
