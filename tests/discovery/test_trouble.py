@@ -24,7 +24,7 @@ def failure(code: int) -> OSError:
         (failure(errno.EADDRINUSE), "linux", "disallow-other-stacks=no"),
         (failure(errno.EPERM), "linux", "firewall"),
         (failure(errno.ENETUNREACH), "linux", "in no network"),
-        (failure(errno.EMFILE), "linux", "Too many open files"),
+        (failure(errno.EMFILE), "linux", "this program has too many files open"),
         (RuntimeError("No interfaces to listen on"), "linux", "No interfaces"),
         (RuntimeError(), "linux", "RuntimeError"),
     ],
