@@ -497,7 +497,7 @@ async def test_log_help_and_chat() -> None:
         assert "line 59" not in run.text
         await run.press("escape", "question_mark")
         assert "Play by name" in run.text
-        await run.press("pagedown", "down", "down")
+        await run.press("pagedown", *["down"] * 4)
         assert "the seat is kept" in run.text
         await run.press("escape", "t", *"dd", "enter")
         assert run.calls == [("say", "dd")]
