@@ -29,6 +29,7 @@ from .cards import Artist, Face, face_of
 from .fairness import Alarm
 from .glyphs import Glyphs
 from .glyphs import choose as choose_glyphs
+from .hung_up import LOOK_S, hung_up
 from .palette import colored, plain
 from .port import Lobby, TableClient, Unsubscribe
 from .screens.base import Dialog, UnoScreen
@@ -256,6 +257,8 @@ class UnoApp(App[int]):
 
     def begin(self) -> None:
         """Search once the first frame is out."""
+        if not self.is_headless:
+            self.set_interval(LOOK_S, self._end_without_terminal)
         self._leave_lobby = self.lobby.subscribe(self._lobby_moved)
         self.call_after_refresh(self._settle)
         self.call_after_refresh(self._search)
@@ -267,6 +270,11 @@ class UnoApp(App[int]):
             self.tell(self.start.complaint, severe=True)
         if self.preferences.keys:
             self.call_after_refresh(self._take_keys)
+
+    def _end_without_terminal(self) -> None:
+        """As if the program had been killed: the table goes on beside it, a seat is kept."""
+        if hung_up(0):
+            self.exit(OK)
 
     def _lobby_moved(self) -> None:
         self.lobby_changed.publish(None)
