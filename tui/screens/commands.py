@@ -34,6 +34,8 @@ KEY = 10
 HINT: Final = N_("type a part of it, arrows choose, Enter does it, Esc back")
 STEPS: Final = ("move", "move_to", "scroll", "back", "keep_name", "command_palette")
 """Actions that only move something on the screen, or go back: nobody looks for them by name."""
+WITHIN: Final = ("list", "field")
+"""First parts of the ids of keys that act within a list or a line of a form."""
 HIDDEN_FOR_ROOM: Final = ("people", "react", "log")
 """Keys that the bar may leave out although they do something."""
 
@@ -56,7 +58,8 @@ def commands(app: UnoApp, screen: UnoScreen[None]) -> list[Command]:
         binding, name = active.binding, active.binding.action.partition("(")[0]
         if not (binding.id and binding.description and active.enabled) or name in STEPS:
             continue
-        if binding.id.startswith(("list.", "field.")) or binding.system or binding.action in found:
+        group = binding.id.partition(".")[0]
+        if group in WITHIN or binding.system or binding.action in found:
             continue
         if shows is None or name in HIDDEN_FOR_ROOM or active.node is app or shows(binding.action):
             key = _(binding.key_display or app.get_key_display(binding))
