@@ -7,6 +7,7 @@ import contextlib
 import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,8 +18,9 @@ from protocol.messages import Bye, Chat, Err, Ping, decode
 from protocol.signing import Ed25519Verifier, host_id
 from tests.host.fake_table import FakeTable
 from tests.host.house import CODE, QUICK, SERVER, WAIT_S, LinkUnderTest, house, signer
+from uno_lan.client import dial as dial_module
 from uno_lan.client import link as link_module
-from uno_lan.client.dial import dial
+from uno_lan.client.dial import cut, dial
 from uno_lan.client.errors import Ended, NotUno, PinChanged, TurnedAway, Unreachable
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.link import Connecting, Down, Event, Got, Link, Measured, Target, Times
@@ -482,3 +484,20 @@ async def test_a_goodbye_reaches_the_host(tmp_path: Path) -> None:
         assert await anna.over() is None
         await here.log.until("link.closed", why="left")
         assert [m for _, m in here.table.heard] == [Chat("my last words")]
+
+
+def test_a_link_that_has_ended_is_cut_without_a_word() -> None:
+    """As TLS links of Python up to 3.11.2 are: nothing is left in them that could be cut."""
+
+    class Ended:
+        def abort(self) -> None:
+            raise AttributeError("'NoneType' object has no attribute '_abort'")
+
+    cut(SimpleNamespace(transport=Ended()))  # type: ignore[arg-type]
+
+
+def test_links_are_cut_in_one_place() -> None:
+    folder = Path(dial_module.__file__).parent
+    found = [file.name for file in folder.rglob("*.py") if ".transport.abort()" in file.read_text("utf-8")]
+    assert found == ["dial.py"]
+    assert Path(dial_module.__file__).read_text("utf-8").count(".transport.abort()") == 1

@@ -65,7 +65,7 @@ class Line:
 
     def abort(self) -> None:
         """Drop the connection."""
-        self.writer.transport.abort()
+        cut(self.writer)
 
     async def close(self) -> None:
         """Close it in good order, without waiting long."""
@@ -169,7 +169,7 @@ async def _reach(
             raise Unreachable(where, "another host is there now")
         return Line(place, reader, writer, hands, seen, decoder, payloads, tls_ms)
     except BaseException:
-        writer.transport.abort()
+        cut(writer)
         raise
 
 
@@ -226,7 +226,17 @@ async def _close(writer: asyncio.StreamWriter) -> None:
         writer.close()
         async with asyncio.timeout(CLOSE_S):
             await writer.wait_closed()
-    writer.transport.abort()
+    cut(writer)
+
+
+def cut(writer: asyncio.StreamWriter) -> None:
+    """Close without another word.
+
+    Up to Python 3.11.2 a TLS link that has ended already has nothing left to be cut, and says so by an
+    AttributeError.
+    """
+    with contextlib.suppress(AttributeError):
+        writer.transport.abort()
 
 
 def _error(fault: ProtocolFault, hands: ClientHandshake) -> LinkError:
