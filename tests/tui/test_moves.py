@@ -251,7 +251,7 @@ async def test_a_jump_is_not_held_up_by_the_guard_and_says_when_it_is_too_late()
         assert not isinstance(run.app.screen, SeatDialog)
         assert "Too late for that card." in run.text
         await run.press("j")
-        assert "Only an identical card may be played out of turn." in run.text
+        assert "Out of turn: only the card on top, before anybody moves." in run.text
 
 
 async def test_several_equal_numbers_at_once() -> None:

@@ -29,7 +29,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bluff": N_("You hold that color, and this table forbids a bluff."),
     "must_play": N_("A card of yours fits, and at this table it must be played."),
     "special_finish": N_("At this table the last card may not be a special card."),
-    "cannot_jump": N_("Only an identical card may be played out of turn."),
+    "cannot_jump": N_("Out of turn: only the card on top, before anybody moves."),
     "nothing_to_call": N_("UNO is for one card, or for the play that leaves one."),
     "nothing_to_catch": N_("Nobody can be caught for that now."),
     "grace": N_("The table waits a moment: somebody may still call UNO."),
