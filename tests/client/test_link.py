@@ -18,15 +18,16 @@ from protocol.messages import Bye, Chat, Err, Ping, decode
 from protocol.signing import Ed25519Verifier, host_id
 from tests.host.fake_table import FakeTable
 from tests.host.house import CODE, QUICK, SERVER, WAIT_S, LinkUnderTest, house, signer
-from uno_lan.client import dial as dial_module
+from uno_lan import outbox as outbox_module
 from uno_lan.client import link as link_module
-from uno_lan.client.dial import cut, dial
+from uno_lan.client.dial import dial
 from uno_lan.client.errors import Ended, NotUno, PinChanged, TurnedAway, Unreachable
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.link import Connecting, Down, Event, Got, Link, Measured, Target, Times
 from uno_lan.host.certificate import server_tls
 from uno_lan.host.config import Times as TableTimes
 from uno_lan.host.limits import Limits
+from uno_lan.outbox import WriterWay, cut
 
 from .fakehost import Visitor, fake_host, never
 
@@ -493,11 +494,13 @@ def test_a_link_that_has_ended_is_cut_without_a_word() -> None:
         def abort(self) -> None:
             raise AttributeError("'NoneType' object has no attribute '_abort'")
 
-    cut(SimpleNamespace(transport=Ended()))  # type: ignore[arg-type]
+    writer: Any = SimpleNamespace(transport=Ended(), drain=None, close=None)
+    cut(writer)
+    WriterWay(writer).abort()
 
 
 def test_links_are_cut_in_one_place() -> None:
-    folder = Path(dial_module.__file__).parent
-    found = [file.name for file in folder.rglob("*.py") if ".transport.abort()" in file.read_text("utf-8")]
-    assert found == ["dial.py"]
-    assert Path(dial_module.__file__).read_text("utf-8").count(".transport.abort()") == 1
+    one = Path(outbox_module.__file__)
+    found = [file for file in one.parent.rglob("*.py") if "transport.abort" in file.read_text("utf-8")]
+    assert found == [one]
+    assert one.read_text("utf-8").count("transport.abort") == 1

@@ -19,6 +19,7 @@ from protocol.errors import ProtocolFault
 from protocol.framing import LIMIT_HOST, FrameDecoder, frame
 from protocol.handshake import ClientHandshake, HostSeen, Joined, Tables
 from protocol.messages import Err, encode
+from uno_lan.outbox import cut
 from uno_lan.reasons import LATE, NO_ANSWER, NO_NAME, reason
 
 from .errors import LinkError, NotUno, PinChanged, TurnedAway, Unreachable
@@ -227,16 +228,6 @@ async def _close(writer: asyncio.StreamWriter) -> None:
         async with asyncio.timeout(CLOSE_S):
             await writer.wait_closed()
     cut(writer)
-
-
-def cut(writer: asyncio.StreamWriter) -> None:
-    """Close without another word.
-
-    Up to Python 3.11.2 a TLS link that has ended already has nothing left to be cut, and says so by an
-    AttributeError.
-    """
-    with contextlib.suppress(AttributeError):
-        writer.transport.abort()
 
 
 def _error(fault: ProtocolFault, hands: ClientHandshake) -> LinkError:

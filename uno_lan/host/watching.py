@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from uno_lan.errors import UNAVAILABLE, CommandError
+from uno_lan.outbox import cut
 from uno_lan.reasons import reason
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Watching:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._inside.append(writer)
         if len(self._inside) > AT_ONCE:
-            self._inside.pop(0).transport.abort()
+            cut(self._inside.pop(0))
         try:
             async with asyncio.timeout(LIMIT_S):
                 words = (await reader.readline()).decode("latin-1").split()
@@ -100,7 +101,7 @@ class Watching:
                 writer.write(answer.partition(END)[0] + END if words[:1] == ["HEAD"] else answer)
                 await writer.drain()
         except (OSError, TimeoutError, ValueError):
-            writer.transport.abort()
+            cut(writer)
         finally:
             if writer in self._inside:
                 self._inside.remove(writer)
