@@ -1,4 +1,4 @@
-"""The App: holds lobby, client and what all screens share, and shows the screen that fits the table's stage.
+"""The App: holds lobby, client and what all screens share.
 
 State flows one way. The client's worker changes its model and calls back with an immutable snapshot; the App
 publishes it; screens render it. Acts of the player are calls on the client, and what came of them is in the
@@ -7,9 +7,8 @@ next snapshot. No screen talks to the network, and no worker belongs to a screen
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -21,30 +20,25 @@ from textual.signal import Signal
 from textual.worker import Worker, WorkerState
 
 from uno_lan.errors import BUG, OK
-from uno_lan.languages import N_, _, chosen, use
+from uno_lan.languages import N_, _
 from uno_lan.preferences import Preferences
 
 from . import garbage
 from .cards import Artist, Face, face_of
 from .fairness import Alarm
 from .glyphs import Glyphs
-from .glyphs import choose as choose_glyphs
 from .hung_up import LOOK_S, hung_up
-from .palette import colored, plain
+from .kept_form import KeptForm
+from .looks import DressedApp
 from .port import Lobby, TableClient, Unsubscribe
-from .screens.base import Dialog, UnoScreen
+from .screens.base import UnoScreen
 from .screens.lobby import LobbyScreen
-from .themes import THEMES, TONES
-from .widgets.painted import Painted
-from .widgets.said import Said
+from .stages import Stages
 
 if TYPE_CHECKING:
-    from textual.filter import LineFilter
-
-    from uno_lan.client.model import ShownHand, Snapshot, Stage
+    from uno_lan.client.model import ShownHand, Snapshot
     from uno_lan.engine.edition import Edition
 
-    from .host_form import Entered
     from .stale import Ground
 
 
@@ -61,11 +55,10 @@ class Start:
     """What is wrong with the settings file."""
 
 
-class UnoApp(App[int]):
+class UnoApp(DressedApp):
     """One window: a lobby, and at most one table."""
 
     TITLE = "UNO LAN"
-    CSS_PATH = Path(__file__).parent / "styles" / "uno.tcss"  # a subclass elsewhere finds it too
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit_app", N_("Quit"), show=False, priority=True, id="app.quit"),
         Binding("f1", "rule_book", N_("Rule book"), show=False, id="app.rules"),
@@ -73,6 +66,9 @@ class UnoApp(App[int]):
         Binding("f4", "settings", N_("Settings"), show=False, id="app.settings"),
         Binding("ctrl+c", "quit_app", N_("Quit"), show=False, priority=True, id="app.interrupt", system=True),
     ]
+
+    _snapshot: Snapshot | None = None
+    """What the client told last; None in the lobby."""
 
     def __init__(
         self,
@@ -95,23 +91,15 @@ class UnoApp(App[int]):
             preferences_file: where they are kept; None: nowhere.
             host_file: where what was entered for a new table is kept; None: nowhere.
         """
-        self._ready_for_theme = False
-        super().__init__()
-        self.preferences = preferences or Preferences()
-        self.preferences_file = preferences_file
-        self._asked_glyphs = glyphs
-        """What the command line says goes before the settings."""
-        self._snapshot: Snapshot | None = None
-        self.artist = self._new_artist()
+        super().__init__(glyphs, preferences, preferences_file)
         self.lobby = lobby
         self.start = start or Start()
         self.now: Callable[[], int] = clock or _wall_clock
         self.client: TableClient | None = None
         self.replaying: Snapshot | None = None
         """The moment of a replay that is looked at; the living table goes on below it."""
-        self._host_file = host_file
-        self._host_form: Entered | None = None
-        self._host_form_read = False
+        self.host_form = KeptForm(host_file, lambda key: self.lobby.edition(key))
+        """What was entered on the screen *Host a game*."""
         self.hand_order = 1
         """How the hand is sorted; kept from round to round."""
         self.left_table = b""
@@ -122,134 +110,28 @@ class UnoApp(App[int]):
         self.lobby_changed: Signal[None] = Signal(self, "lobby")
         self._leave_lobby: Unsubscribe | None = None
         self._leave_client: Unsubscribe | None = None
-        self._stage: Stage | None = None
-        self._settings_open = False
-        """The screen of the next stage waits until they are left."""
-        self._waits: Stage | None = None
-        """The stage that does."""
-        self._shown: set[Stage] = set()
-        """Stages whose screens have been loaded."""
+        self._stages = Stages(self)
         self._alarm = Alarm()
         self._told_on: Ground | None = None
         """What the last refusal of the table was based on; None: there was none."""
-        for theme in THEMES.values():
-            self.register_theme(theme)
-        self._begin_in_theme()
-        self._apply()
 
-    # Looks and keys.
-
-    def _new_artist(self) -> Artist:
-        glyphs = self._asked_glyphs
-        if isinstance(glyphs, str):
-            glyphs = choose_glyphs(self.preferences.glyphs if glyphs == "auto" else glyphs)
-        artist = Artist(glyphs, plain() if self.no_color else colored(TONES[self.preferences.theme]))
+    def new_artist(self) -> Artist:
+        """In the colors of the edition in play."""
+        artist = super().new_artist()
         if self._snapshot is not None:
             artist.dress(self._snapshot.deck.letters, self._snapshot.deck.colors)
         return artist
 
-    def _begin_in_theme(self) -> None:
-        """Have the theme before the first style is read: a change of theme reads them all a second time.
-
-        Only for those like Textual's own in what else hangs on the theme.
-        """
-        theme = THEMES[self.preferences.theme]
-        if theme.dark and not theme.ansi:
-            self.set_reactive(App.theme, theme.name)
-        self._ready_for_theme = True
-        self.stylesheet.set_variables(self.get_css_variables())
-
-    def get_css_variables(self) -> dict[str, str]:
-        """Those of the theme, once it is known: they are made of many colors, and once is enough."""
-        return super().get_css_variables() if self._ready_for_theme else {}
-
-    def _apply(self) -> None:
-        """Let the preferences act."""
-        self.theme = THEMES[self.preferences.theme].name
-        if self.preferences.motion == "reduced":
-            self.animation_level = "none"
-
     def choose(self, preferences: Preferences) -> None:
-        """Other preferences: they act at once and are kept."""
-        from uno_lan.preferences import save
-
-        before, self.preferences = self.preferences, preferences
-        self._apply()
+        """Other preferences, one of which is the lobby's."""
+        before = self.preferences
+        super().choose(preferences)
         if before.ipv6 != preferences.ipv6 and self.lobby is not None:
             self.lobby.use_ipv6(preferences.ipv6 == "yes")
-        if before.keys != preferences.keys:
-            self._take_keys()
-        if before.motion != preferences.motion and preferences.motion == "full":
-            self.animation_level = "full"
-        if before.language != preferences.language:
-            use(chosen(preferences.language, os.environ))
-        if (before.theme, before.glyphs) != (preferences.theme, preferences.glyphs):
-            self.artist = self._new_artist()
-        self._redraw()
-        if self.preferences_file is not None and (trouble := save(self.preferences_file, preferences)):
-            self.tell(trouble, severe=True)
-
-    @property
-    def host_form(self) -> Entered | None:
-        """What was entered on the screen *Host a game*, now or before this program was started."""
-        if self._host_file is not None and not self._host_form_read:
-            from .host_form import read
-
-            self._host_form_read = True
-            self._host_form = read(self._host_file, self.lobby.edition)
-        return self._host_form
-
-    @host_form.setter
-    def host_form(self, entered: Entered) -> None:
-        self._host_form_read, self._host_form = True, entered
-        if self._host_file is not None:
-            from .host_form import write
-
-            if trouble := write(self._host_file, entered):
-                self.tell(trouble, severe=True)
-
-    def _redraw(self) -> None:
-        """Paint every screen anew, those below the settings as well."""
-        for screen in self.screen_stack:
-            for widget in screen.query(Painted):
-                widget.repaint()
-                widget.refresh(layout=True)
-            for text in screen.query(Said):
-                text.say_again()
-            if isinstance(screen, UnoScreen | Dialog):
-                screen.dress()
-        self.refresh(layout=True)
-
-    def _take_keys(self) -> None:
-        """Let own keys act; say which of them cannot."""
-        from .keymap import usable
-
-        good, wrong = usable(self.preferences.keys)
-        self.set_keymap(good)
-        if wrong:
-            self.tell(_("Settings: {why} The usual key is used.").format(why=wrong[0]), severe=True)
-
-    def ring(self, why: str) -> None:
-        """The bell, if it is wanted for this: `turn` or `note`."""
-        if self.preferences.sounds == "all" or self.preferences.sounds == why:
-            self.bell()
 
     def get_default_screen(self) -> LobbyScreen:
         """The lobby lies below everything."""
         return LobbyScreen()
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """No color leaves where none is wanted, and nothing but ASCII for a terminal that knows no more."""
-        filters = list(super().get_line_filters())
-        if self.no_color:
-            from .colorless import COLORLESS, TOOLKIT
-
-            filters = [*(one for one in filters if not isinstance(one, TOOLKIT)), COLORLESS]
-        if self.artist.glyphs.name == "ascii":
-            from .ascii_filter import AsciiFilter
-
-            filters.append(AsciiFilter())
-        return filters
 
     def on_mount(self) -> None:
         """The first screen stands."""
@@ -260,16 +142,9 @@ class UnoApp(App[int]):
         if not self.is_headless:
             self.set_interval(LOOK_S, self._end_without_terminal)
         self._leave_lobby = self.lobby.subscribe(self._lobby_moved)
-        self.call_after_refresh(self._settle)
+        self.call_after_refresh(self.settle)
         self.call_after_refresh(self._search)
-        self.own_settings()
-
-    def own_settings(self) -> None:
-        """Say what is wrong with the file of settings, and let own keys act."""
-        if self.start.complaint:
-            self.tell(self.start.complaint, severe=True)
-        if self.preferences.keys:
-            self.call_after_refresh(self._take_keys)
+        self.begin_with_settings(self.start.complaint)
 
     def _end_without_terminal(self) -> None:
         """As if the program had been killed: the table goes on beside it, a seat is kept."""
@@ -320,12 +195,17 @@ class UnoApp(App[int]):
         self._snapshot = snapshot
         self._drop_stale(snapshot)
         self.artist.dress(snapshot.deck.letters, snapshot.deck.colors)
-        if self._show_stage(snapshot):
+        if self._stages.show(snapshot):
             self.changed.publish(snapshot)
-        if not is_closed(snapshot):
-            self._alarm.look(self, snapshot)
-        if is_closed(snapshot):
+        if snapshot.is_closed:
             self._say_closed(snapshot.closed_reason)
+        else:
+            self._alarm.look(self, snapshot)
+
+    def look_again(self) -> None:
+        """Show what the client is told now, if there is a table."""
+        if self.client is not None:
+            self._client_moved(self.client.snapshot)
 
     def _say_closed(self, reason: str) -> None:
         """The table is gone: say why, once, then back to the lobby."""
@@ -337,46 +217,15 @@ class UnoApp(App[int]):
             Question(lambda: _("Back to the lobby"), sentence, OK), lambda _answer: self.stand_up()
         )
 
-    def _show_stage(self, snapshot: Snapshot) -> bool:
-        """One screen per stage, laid on the lobby; boxes above the old one go with it.
-
-        While somebody is in the settings it waits: a key pressed there must not play a card.
-
-        Returns:
-            Does the screen of this stage stand?
-        """
-        if snapshot.stage is self._stage or (is_closed(snapshot) and self._stage is not None):
-            return True
-        if self._settings_open and self._stage is not None:
-            if snapshot.stage is not self._waits:
-                self._waits = snapshot.stage
-                self.tell(_("The table has gone on: leave the settings to see it."))
-            return False
-        self._stage, self._waits = snapshot.stage, None
-        self._pop_to_lobby()
-        from .stages import screen_of
-
-        self.push_screen(screen_of(snapshot.stage, self.client))
-        if snapshot.stage not in self._shown:
-            self._shown.add(snapshot.stage)
-            self.call_after_refresh(self._settle, clean=True)
-        return True
-
-    def _settle(self, clean: bool = False) -> None:
+    def settle(self, clean: bool = False) -> None:
         """What was loaded stays; not so in a test, which has many apps in one process."""
         if not self.is_headless:
             garbage.settle(clean)
 
-    def _pop_to_lobby(self) -> None:
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
-
     def stand_up(self) -> None:
         """Back to the lobby; nothing of the table stays on the screen but the mark on its row."""
         self._drop_client()
-        self._pop_to_lobby()
-        self._stage = self._waits = None
-        self._settings_open = False
+        self._stages.back_to_lobby()
         self.seen_hand = None
         self._alarm.forget()
         self._snapshot = self._told_on = None
@@ -421,12 +270,8 @@ class UnoApp(App[int]):
 
         return card_name(self.edition, uid)
 
-    def tell(self, sentence: str, severe: bool = False) -> None:
-        """Show a sentence for a while."""
-        self.notify(sentence, severity="error" if severe else "information", markup=False, timeout=5)
-
     def tell_for_now(self, sentence: str, severe: bool = False) -> None:
-        """The same for what is true of the table as it stands: gone as soon as that has changed."""
+        """`tell` for what is true of the table as it stands: gone as soon as that has changed."""
         from .stale import ground
 
         self.tell(sentence, severe)
@@ -440,12 +285,6 @@ class UnoApp(App[int]):
         if ground(snapshot) != self._told_on:
             self._told_on = None
             self.clear_notifications()
-
-    def set_window_title(self, text: str) -> None:
-        """Title of the terminal's window: whose turn it is can be seen from elsewhere."""
-        driver = self._driver
-        if driver is not None and not driver.is_headless:
-            driver.write(f"\x1b]2;{''.join(c for c in text if c.isprintable())}\x07")
 
     def action_rule_book(self) -> None:
         """The rules of the table I am at; in the lobby those of any edition."""
@@ -462,22 +301,8 @@ class UnoApp(App[int]):
             open_book(self, lambda: Ruleset.make(self.lobby.edition(keys[0])), editions=keys)
 
     def action_settings(self) -> None:
-        """Looks, bell and keys, from everywhere; what lies below stays as it is."""
-        from .screens.dialogs import Waiting
-        from .screens.settings import SettingsScreen
-
-        if self._settings_open or isinstance(self.screen, Waiting):
-            return  # a table that is being joined opens its own screen in a moment
-        self._settings_open = True
-        self.push_screen(SettingsScreen(), self._settings_left)
-
-    def _settings_left(self, _none: None) -> None:
-        """Show the stage that began meanwhile."""
-        self._settings_open = False
-        if self._waits is not None:
-            self.clear_notifications()
-        if self.client is not None:
-            self._client_moved(self.client.snapshot)
+        """Looks, bell and keys."""
+        self._stages.open_settings()
 
     def action_command_palette(self) -> None:
         """What can be done on this screen, by its name."""
@@ -503,7 +328,7 @@ class UnoApp(App[int]):
 
     async def action_quit_app(self) -> None:
         """Ctrl+C and Ctrl+Q: ask when a table would be left, else end."""
-        if self.client is not None and not is_closed(self.snapshot):
+        if self.client is not None and not self.snapshot.is_closed:
             from .screens.leave import ask_to_leave
 
             ask_to_leave(self, quit_after=True)
@@ -529,10 +354,3 @@ def is_note(before: Snapshot, now: Snapshot) -> bool:
     owes = now.view.owes if now.view is not None else ()
     had = before.view.owes if before.view is not None else ()
     return any(line.kind == "chat" for line in fresh) or bool(set(owes) - set(had))
-
-
-def is_closed(snapshot: Snapshot) -> bool:
-    """Has the link ended for good?"""
-    from uno_lan.client.model import LinkState
-
-    return snapshot.link is LinkState.CLOSED

@@ -56,10 +56,9 @@ def follow_address(player: Player, table: str, tables: OwnTables) -> None:
 
     async def follow() -> None:
         from protocol.codes import parse_uno
-        from uno_lan.client.model import LinkState
 
         shown = await asyncio.to_thread(tables.address, table)
-        while player.snapshot.link is not LinkState.CLOSED:
+        while not player.snapshot.is_closed:
             await asyncio.sleep(ADDRESS_S)
             told = await asyncio.to_thread(tables.address, table)
             if told and told != shown:

@@ -69,7 +69,7 @@ class ReplayApp(UnoApp):
     def begin(self) -> None:
         """Show it."""
         self.push_screen(ReplayScreen(self._projector), lambda _none: self.exit(0))
-        self.own_settings()
+        self.begin_with_settings(self.start.complaint)
 
     def action_rule_book(self) -> None:
         """That of the game that is looked at."""

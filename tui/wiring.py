@@ -284,9 +284,7 @@ class NetLobby:
         """Who is told that a table is closed sees it listed no more, whatever the network still tells."""
 
         def look(snapshot: Snapshot) -> None:
-            from uno_lan.client.model import LinkState
-
-            if snapshot.link is LinkState.CLOSED and player.ended == "closed":
+            if snapshot.is_closed and player.ended == "closed":
                 self._closed.add(player.table_id.hex())
                 self.own = self._still_there(self.own)
                 self._games_found(self._heard)

@@ -366,7 +366,7 @@ class HostScreen(UnoScreen[HostOptions]):
 
     def _remember(self) -> None:
         table = self.query_one("#table", Input).value.strip()
-        self.uno.host_form = Entered(
+        entered = Entered(
             self.draft,
             self._edition,
             "" if table == self._usual_name else table,
@@ -374,6 +374,8 @@ class HostScreen(UnoScreen[HostOptions]):
             # With --local there is nothing to choose, and nothing to keep for a start without it.
             tuple((name, self._pick(name)) for name in PICKS if name != "reach" or not self.uno.lobby.local),
         )
+        if trouble := self.uno.host_form.keep(entered):
+            self.uno.tell(trouble, severe=True)
 
 
 def _seats() -> list[tuple[int, Told]]:

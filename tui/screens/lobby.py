@@ -383,7 +383,7 @@ class LobbyScreen(UnoScreen[None]):
 
         name = self._given_name()
         if name:
-            self.app.push_screen(HostScreen(name, self.uno.host_form), self._host)
+            self.app.push_screen(HostScreen(name, self.uno.host_form.entered), self._host)
 
     def _host(self, options: HostOptions | None) -> None:
         from ..joining import begin
@@ -405,7 +405,8 @@ class LobbyScreen(UnoScreen[None]):
 
         name = self._given_name()
         if name:
-            self._host(against_bots(_("{name} and bots").format(name=name), self.uno.host_form))
+            table = _("{name} and bots").format(name=name)
+            self._host(against_bots(table, self.uno.host_form.entered))
 
     def action_past(self) -> None:
         """My games, to be looked at again."""

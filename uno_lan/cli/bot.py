@@ -146,7 +146,7 @@ async def play_at(args: argparse.Namespace, policy: Policy) -> int:
         CommandError: the table cannot be joined, or has ended.
     """
     from uno_lan.client.autoplay import Autoplay
-    from uno_lan.client.model import LinkState, Stage
+    from uno_lan.client.model import Stage
 
     player = await _join(args)
     snapshot = player.snapshot
@@ -182,7 +182,7 @@ async def play_at(args: argparse.Namespace, policy: Policy) -> int:
     await ending
     if auto.helped:
         print(f"{auto.helped} of {auto.moves} moves were refused so often that the built-in bot made them.")
-    if played < args.games and player.snapshot.link is LinkState.CLOSED:
+    if played < args.games and player.snapshot.is_closed:
         raise CommandError(player.snapshot.closed_reason or "the link is closed", UNAVAILABLE)
     return OK
 

@@ -304,6 +304,11 @@ class Snapshot:
         """The edition with all decks in play."""
         return self.ruleset.edition if self.ruleset is not None else load_edition(self.edition)
 
+    @property
+    def is_closed(self) -> bool:
+        """Has the link ended for good?"""
+        return self.link is LinkState.CLOSED
+
     def seat(self, number: int) -> SeatInfo | None:
         """The seat with this id."""
         return next((s for s in self.seats if s.seat == number), None)

@@ -24,7 +24,7 @@ from uno_lan import keyring
 from uno_lan.client.errors import ChooseTable, CodeNeeded, LinkError, PinChanged, WrongCode
 from uno_lan.client.known_hosts import KnownHosts
 from uno_lan.client.link import Target
-from uno_lan.client.model import LinkState, Snapshot
+from uno_lan.client.model import Snapshot
 from uno_lan.client.player import Player, wall_clock
 from uno_lan.client.profile import load_name, save_name
 from uno_lan.client.visited import Visited
@@ -306,7 +306,7 @@ def exit_code(now: Snapshot, ended: str) -> int:
     Args:
         ended: why the link is over, as `Player.ended`.
     """
-    well = now.link is LinkState.CLOSED and ended in WELL
+    well = now.is_closed and ended in WELL
     return OK if well and not now.fair.fault_code else UNAVAILABLE
 
 

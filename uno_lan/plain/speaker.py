@@ -190,7 +190,7 @@ class Speaker:
             if now.me < 0:
                 return [_("Link lost. Trying again; {quit} gives it up.").format(quit=stop)]
             return [_("Link lost. Trying again; your seat is kept. Say {quit} to stop.").format(quit=stop)]
-        if now.link is LinkState.CLOSED:
+        if now.is_closed:
             if self._goes:
                 return []  # what becomes of the seat has been said
             return [now.closed_reason or _("The link is closed.")]
