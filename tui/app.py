@@ -24,6 +24,7 @@ from uno_lan.languages import N_, _
 from uno_lan.preferences import Preferences
 
 from . import garbage
+from .bell import NoteBell
 from .cards import Artist, Face, face_of
 from .fairness import Alarm
 from .glyphs import Glyphs
@@ -112,6 +113,7 @@ class UnoApp(DressedApp):
         self._leave_client: Unsubscribe | None = None
         self._stages = Stages(self)
         self._alarm = Alarm()
+        self._bell = NoteBell()
         self._told_on: Ground | None = None
         """What the last refusal of the table was based on; None: there was none."""
 
@@ -180,6 +182,7 @@ class UnoApp(DressedApp):
     def sit_down(self, client: TableClient) -> None:
         """Show a table that was joined, and keep its link until it is left."""
         self._drop_client()
+        self._bell.forget()
         self.client = client
         self._leave_client = client.subscribe(self._client_moved)
         self._client_moved(client.snapshot)
@@ -197,6 +200,7 @@ class UnoApp(DressedApp):
         self.artist.dress(snapshot.deck.letters, snapshot.deck.colors)
         if self._stages.show(snapshot):
             self.changed.publish(snapshot)
+        self._bell.hear(self, snapshot)
         if snapshot.is_closed:
             self._say_closed(snapshot.closed_reason)
         else:
@@ -343,14 +347,3 @@ def exit_code(app: App[int], result: int | None) -> int:
 
 def _wall_clock() -> int:
     return time.time_ns() // 1_000_000
-
-
-def is_note(before: Snapshot, now: Snapshot) -> bool:
-    """Has somebody said something, or is there somebody to be caught?"""
-    last = before.log[-1] if before.log else None
-    fresh = list(now.log[-5:])
-    if last in fresh:
-        fresh = fresh[fresh.index(last) + 1 :]
-    owes = now.view.owes if now.view is not None else ()
-    had = before.view.owes if before.view is not None else ()
-    return any(line.kind == "chat" for line in fresh) or bool(set(owes) - set(had))

@@ -12,12 +12,13 @@ from tests.tui import golden
 from tests.tui.fakes import FakeClient, FakeLobby, playing, view, waiting
 from tests.tui.running import Running, lobby
 from tui import keymap
-from tui.app import Start, UnoApp, is_note
+from tui.app import Start, UnoApp
+from tui.bell import is_note
 from tui.palette import Tone, colored, oranged
 from tui.screens.keys import KeysScreen
 from tui.screens.settings import FIELDS
 from tui.themes import THEMES, TONES
-from uno_lan.client.model import LogLine
+from uno_lan.client.model import LogLine, Snapshot
 from uno_lan.engine import Ruleset
 from uno_lan.languages import current, use
 from uno_lan.preferences import CHOICES, Preferences, load
@@ -190,11 +191,46 @@ async def test_the_table_looks_whole_in_every_theme(name: str) -> None:
         assert "Your turn" in golden.screen_text(app)
 
 
-def test_notes_are_chat_and_missed_calls() -> None:
+def test_notes_are_chat_of_others_and_missed_calls() -> None:
     before = playing()
+
+    def then(*lines: LogLine) -> Snapshot:
+        return replace(before, log=(*before.log, *lines))
+
+    hi = LogLine("chat", "Bora: hi", 1)
     assert not is_note(before, before)
-    assert is_note(before, replace(before, log=(*before.log, LogLine("chat", "Bora: hi", 1))))
-    assert not is_note(before, replace(before, log=(*before.log, LogLine("game", "Bora drew.", 1))))
+    assert is_note(before, then(hi))
+    assert is_note(then(hi), then(hi, replace(hi))), "the same once more"
+    assert not is_note(then(replace(hi), hi), then(replace(hi), hi))
+    assert is_note(then(hi), then(hi, replace(hi), LogLine("game", "Bora drew.", 1)))
+    assert not is_note(before, then(LogLine("game", "Bora drew.", 1)))
+    assert not is_note(before, then(LogLine("chat", "Anna: hi", 0))), "I said it"
+    assert not is_note(before, then(replace(hi, old=True))), "while I was away"
+    assert is_note(before, playing(view(owes=(2,))))
+    assert not is_note(playing(view(owes=(2,))), playing(view(owes=(2,))))
+    assert not is_note(before, playing(view(owes=(0,)))), "the call is mine"
+
+
+@pytest.mark.parametrize(("sounds", "rung"), [("off", 0), ("turn", 1), ("all", 3)])
+async def test_the_bell_rings_for_what_was_chosen(
+    sounds: str, rung: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `all` it rang at my turn only, as nothing asked for the rest."""
+    app = UnoApp(FakeLobby(), "unicode", preferences=Preferences(sounds=sounds))
+    app.animation_level = "none"
+    bells: list[None] = []
+    monkeypatch.setattr(app, "bell", lambda: bells.append(None))
+    async with app.run_test(size=(80, 24)) as pilot:
+        client = FakeClient(waiting(log=(LogLine("chat", "Bora: before I came", 1),)))
+        app.sit_down(client)
+        client.push(waiting(log=(*client.snapshot.log, LogLine("chat", "Bora: hi", 1))))
+        client.push(playing(view(to_act=1), log=client.snapshot.log))
+        await pilot.pause()
+        client.push(playing(view(to_act=1, owes=(2,)), log=client.snapshot.log))
+        await pilot.pause()
+        client.push(playing(log=client.snapshot.log))
+        await pilot.pause()
+        assert len(bells) == rung
 
 
 @pytest.mark.parametrize("size", SIZES)
