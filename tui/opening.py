@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from .networks import Networks
 from .port import HostOptions, TableClient, Unsubscribe
 
 if TYPE_CHECKING:
@@ -19,9 +20,7 @@ following: list[asyncio.Task[None]] = []
 """Held so that they go on; each ends with its table."""
 
 
-def serve_options(
-    options: HostOptions, interfaces: tuple[str, ...] = (), local: bool = False, ipv6: bool = False
-) -> list[str]:
+def serve_options(options: HostOptions, networks: Networks) -> list[str]:
     """What was asked on the screen, as options of `uno-lan serve`."""
     words = [f"--name={options.name}", f"--edition={options.edition}", *options.rules]
     words += [f"--seats={options.seats}", f"--bots={options.bots}:{options.level}"]
@@ -29,11 +28,7 @@ def serve_options(
         words.append("--open")
     elif options.password:
         words.append(f"--password={options.password}")
-    if options.local or local:
-        return [*words, "--local"]
-    if ipv6:
-        words.append("--ipv6")
-    return [*words, *(word for one in interfaces for word in ("--interface", one))]
+    return [*words, *(["--local"] if options.local else networks.options())]
 
 
 def begin_at_once(client: TableClient) -> None:

@@ -1,7 +1,8 @@
-"""The real world behind the port: discovery, identity, client and own tables, fitted to `tui.port`.
+"""The real world behind the port: the lobby over mDNS and the state folder, fitted to `tui.port`.
 
-Only this file of the screens, `found.py` and `opening.py` know them. They are imported when they are needed,
-never before the first frame: cryptography, rules and mDNS take longer to load than the lobby takes to draw.
+Only this file of the screens and those it leans on (`found.py`, `me.py`, `mine.py`, `opening.py`,
+`reaching.py`) know discovery, identity, client and own tables. Functions import what they need of those, and
+nothing does before the first frame: cryptography, rules and mDNS take longer to load than the lobby to draw.
 """
 
 from __future__ import annotations
@@ -9,55 +10,36 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uno_lan import languages
-from uno_lan.errors import CommandError
 from uno_lan.languages import _, n_
 from uno_lan.paths import editions_dir, make_private, settings_file, state_dir
 from uno_lan.preferences import load
 
 from .app import Start, UnoApp, exit_code
-from .found import as_asked, as_seen, capital, pin_changed, row_of_choice, rows_of
-from .opening import begin_at_once, follow_address, serve_options
-from .port import (
-    CannotTakeUp,
-    CodeNeeded,
-    GameRow,
-    HostOptions,
-    JoinTrouble,
-    OwnTable,
-    TableChoice,
-    TableClient,
-    Unsubscribe,
-)
+from .found import rows_of
+from .me import Me
+from .mine import MyTables
+from .networks import Networks
+from .opening import begin_at_once, serve_options
+from .port import CodeNeeded, GameRow, HostOptions, JoinTrouble, OwnTable, TableClient, Unsubscribe
+from .reaching import Reaching
 
 if TYPE_CHECKING:
-    from protocol.codes import Address
-    from protocol.signing import Signer
-    from uno_lan.client.known_hosts import KnownHosts
-    from uno_lan.client.link import Target
     from uno_lan.client.model import Snapshot
     from uno_lan.client.player import Player
     from uno_lan.client.replay import PastGame
-    from uno_lan.client.visited import Visited
     from uno_lan.discovery import Browser, FoundGame
     from uno_lan.engine.edition import Edition
-    from uno_lan.lobby.hosting import Mine, OwnTables
 
-PATIENCE_S: Final = 2.0
-"""So long a table of mine that was just opened is tried again."""
-CLOSE_S: Final = 5.0
-"""So long a table of mine may take to close."""
 HOST_FILE: Final = "host.json"
 """In the state folder: what was entered last for a new table."""
 OWN_S: Final = 2.0
 """How often it is looked whether tables of mine still run."""
-LOOK_S: Final = 0.05
-"""How often it is looked whether it has."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -93,38 +75,47 @@ class NetLobby:
         table: str = "",
         ipv6: bool = False,
     ) -> None:
-        self._named_table = table
-        """Which table of the server of `--connect` is meant."""
+        """Make it.
+
+        Args:
+            table: which table of the server of `--connect` is meant.
+            ipv6: `--ipv6`, whatever the settings say.
+        """
         self.name = name
         self.games: tuple[GameRow, ...] = ()
-        self.own: tuple[OwnTable, ...] = ()
         self.hints: tuple[str, ...] = ()
         self.problem = ""
         self._state = state
         self._editions = editions_dir(state)
-        self._interfaces = interfaces
-        self.local = local
+        self._networks = Networks(interfaces, local, ipv6)
         self._told_ipv6 = ipv6
-        """`--ipv6`: whatever the settings say."""
-        self._ipv6 = ipv6
         self._afresh = asyncio.Event()
         """The search is to begin anew in another way."""
         self._callbacks: list[Callable[[], None]] = []
         self._found: dict[str, tuple[FoundGame, str]] = {}
         """Row key -> server and table id."""
-        self._mine: dict[str, Mine] = {}
         self._heard: tuple[FoundGame, ...] = ()
         """What was found last."""
         self._closed: set[str] = set()
         """Ids of tables that I was told are closed: what the network still tells of them is of before."""
         self._browser: Browser | None = None
-        self._tables: OwnTables | None = None
-        self._signer: Signer | None = None
-        self._known: KnownHosts | None = None
-        self._visited: Visited | None = None
-        self._looking: asyncio.Task[None] | None = None
+        self._me = Me(state)
+        self._reaching = Reaching(self._me, self._networks, table, self._watch_for_the_end)
+        self._mine = MyTables(
+            state, self._reaching, self._networks, self._closed, self._games_now, self._games_found
+        )
 
     # For the screens.
+
+    @property
+    def local(self) -> bool:
+        """See the port."""
+        return self._networks.local
+
+    @property
+    def own(self) -> tuple[OwnTable, ...]:
+        """See the port."""
+        return self._mine.listed
 
     def subscribe(self, callback: Callable[[], None]) -> Unsubscribe:
         """See the port."""
@@ -188,15 +179,15 @@ class NetLobby:
         from uno_lan.lobby import probe, recent_hosts
 
         self.know_name()
-        self._look_for_own()
+        self._mine.look()
         while True:
             self._afresh.clear()
             browser = Browser(
                 self._games_found,
                 probe=probe,
-                interfaces=self._interfaces,
+                interfaces=self._networks.interfaces,
                 local=self.local,
-                ipv6=self._ipv6,
+                ipv6=self._networks.ipv6,
                 on_warning=self._warned,
                 recent=() if self.local else await asyncio.to_thread(recent_hosts, self._state),
             )
@@ -212,7 +203,7 @@ class NetLobby:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._afresh.wait(), OWN_S)
                 if self.own:
-                    self._look_for_own()
+                    self._mine.look()
         finally:
             self._browser = None
             await browser.stop()
@@ -220,8 +211,8 @@ class NetLobby:
     def use_ipv6(self, wanted: bool) -> None:
         """See the port."""
         wanted = wanted or self._told_ipv6
-        if wanted != self._ipv6:
-            self._ipv6 = wanted
+        if wanted != self._networks.ipv6:
+            self._networks.ipv6 = wanted
             self._afresh.set()
 
     def refresh(self) -> None:
@@ -229,7 +220,7 @@ class NetLobby:
         if self._browser is not None:
             self._browser.refresh()
             self._tell_where()
-        self._look_for_own()
+        self._mine.look()
 
     def _warned(self, sentence: str) -> None:
         self.problem = sentence
@@ -250,13 +241,15 @@ class NetLobby:
             self.hints = (_("This computer is in no network."),)
         self._changed()
 
+    def _games_now(self) -> tuple[FoundGame, ...]:
+        return self._browser.games if self._browser else ()
+
     def _games_found(self, games: tuple[FoundGame, ...]) -> None:
         from uno_lan.lobby import target_of
 
-        known, self._heard = self._hosts(), games
-        mine = {table.running.server: key for key, table in self._mine.items() if table.running}
-        seen = {mine[game.id]: game for game in games if game.id in mine}
-        self.own = tuple(as_seen(own, seen.get(own.key)) for own in self.own)
+        known, self._heard = self._me.hosts, games
+        self._mine.hear(games)
+        mine = self._mine.servers()
         self._found = {}
         rows = []
         for game in games:
@@ -269,24 +262,21 @@ class NetLobby:
                 target = target_of(game, table)
                 code = bool(known.code(target.server, target.table))
                 mine_too = self._plays_in(game, table)
-                been = row.state == "open" and self._played_at().has_played_at(table)
+                been = row.state == "open" and self._me.visited.has_played_at(table)
                 rows.append(replace(row, code_known=code, mine=mine_too, been=been and not mine_too))
         self.games = tuple(rows)
         there = {one.id for game in games for one in game.tables}
-        self._closed &= there | {table.id for table in self._mine.values() if table.running}
+        self._closed &= there | {*mine.values()}
         self._changed()
-
-    def _still_there(self, own: Iterable[OwnTable]) -> tuple[OwnTable, ...]:
-        """Tables of mine without those that are closed and whose process only has not ended yet."""
-        return tuple(table for table in own if not (table.running and table.key in self._closed))
 
     def _watch_for_the_end(self, player: Player) -> None:
         """Who is told that a table is closed sees it listed no more, whatever the network still tells."""
+        self._closed.discard(player.table_id.hex())
 
         def look(snapshot: Snapshot) -> None:
             if snapshot.is_closed and player.ended == "closed":
                 self._closed.add(player.table_id.hex())
-                self.own = self._still_there(self.own)
+                self._mine.drop_closed()
                 self._games_found(self._heard)
 
         player.subscribe(look)
@@ -294,61 +284,7 @@ class NetLobby:
     def _plays_in(self, found: FoundGame, table: str) -> bool:
         """Have I a seat in the game that runs there?"""
         game = next((one.game for one in found.tables if one.id == table), "")
-        return bool(game) and self._played_at().has_seat_in(game)
-
-    def _look_for_own(self) -> None:
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._read_own(), name="own tables")
-
-    async def _read_own(self) -> None:
-        mine = await asyncio.to_thread(self._own_tables().all)
-        games = self._browser.games if self._browser else ()
-        own = self._still_there([await self._ask_own(table, games) for table in mine])
-        self._mine = {table.id: table for table in mine}
-        if own != self.own:
-            self.own = own
-            self._games_found(games)
-
-    async def _ask_own(self, table: Mine, games: Sequence[FoundGame]) -> OwnTable:
-        """A table of mine as it is listed. One that is not announced is asked itself."""
-        from uno_lan.lobby import probe
-
-        running = table.running
-        own = OwnTable(table.id, table.name, -1, running is not None, table.edition, table.seats)
-        if running is None:
-            return own
-        announced = next((game for game in games if game.id == running.server), None)
-        return as_seen(own, announced) if announced else as_asked(own, await probe("127.0.0.1", running.port))
-
-    # Who I am and whom I know; read when first needed.
-
-    def _played_at(self) -> Visited:
-        if self._visited is None:
-            from uno_lan.client.visited import Visited
-
-            self._visited = Visited(self._state)
-        return self._visited
-
-    def _own_tables(self) -> OwnTables:
-        if self._tables is None:
-            from uno_lan.lobby.hosting import OwnTables
-
-            self._tables = OwnTables(self._state)
-        return self._tables
-
-    def _identity(self) -> Signer:
-        if self._signer is None:
-            from uno_lan.keyring import load_or_create
-
-            self._signer = load_or_create(self._state)
-        return self._signer
-
-    def _hosts(self) -> KnownHosts:
-        if self._known is None:
-            from uno_lan.client.known_hosts import KnownHosts
-
-            self._known = KnownHosts(self._state)
-        return self._known
+        return bool(game) and self._me.visited.has_seat_in(game)
 
     # Ways to a table.
 
@@ -359,15 +295,15 @@ class NetLobby:
         if row.key not in self._found:
             raise JoinTrouble(_("This table is gone."))
         target = target_of(*self._found[row.key])
-        kept = "" if code else self._hosts().code(target.server, target.table)
+        kept = "" if code else self._me.hosts.code(target.server, target.table)
         if row.locked and not code and not kept:
             raise CodeNeeded
         try:
-            return await self._join(target, code or kept, name, trust_new)
+            return await self._reaching.join(target, code or kept, name, trust_new)
         except CodeNeeded:
             if not kept:
                 raise
-            self._hosts().forget_code(target.server)
+            self._me.hosts.forget_code(target.server)
             raise CodeNeeded from None
 
     async def join_address(self, text: str, code: str, name: str, trust_new: bool = False) -> TableClient:
@@ -380,125 +316,24 @@ class NetLobby:
             address = parse_target(text)
         except AddressError as error:
             raise JoinTrouble(languages.said(error)) from None
-        return await self._join(Target.at(address), code or address.code or "", name, trust_new)
+        return await self._reaching.join(Target.at(address), code or address.code or "", name, trust_new)
 
     async def host(self, options: HostOptions, name: str) -> TableClient:
         """See the port."""
-        words = serve_options(options, self._interfaces, self.local, self._ipv6)
-        client = await self._open(words, "", name)
+        client = await self._mine.open(serve_options(options, self._networks), name)
         if options.at_once:
             begin_at_once(client)
         return client
 
     async def open_table(self, options: Sequence[str], name: str) -> TableClient:
         """See the port."""
-        return await self._open(list(options), "", name)
+        return await self._mine.open(options, name)
 
     async def go_back(self, table: OwnTable, name: str, anew: bool = False) -> TableClient:
         """See the port."""
-        return await self._open([*self._where(), *(["--new"] if anew else [])], table.key, name)
-
-    def _where(self) -> list[str]:
-        """Networks to open a table of mine on again."""
-        if self.local:
-            return ["--local"]
-        where = [word for one in self._interfaces for word in ("--interface", one)]
-        return [*where, *(["--ipv6"] if self._ipv6 else [])]
+        options = [*self._networks.options(), *(["--new"] if anew else [])]
+        return await self._mine.open(options, name, table.key)
 
     async def close(self, table: OwnTable) -> None:
         """See the port."""
-        mine = self._mine.get(table.key)
-        try:
-            if mine is None or mine.running is None:
-                await asyncio.to_thread(self._own_tables().forget, table.key)
-            else:
-                client = await self._go_to(mine, self.name)
-                client.close_table()
-                async with asyncio.timeout(CLOSE_S):
-                    await client.run()
-                    while await asyncio.to_thread(self._own_tables().runs, table.key):
-                        await asyncio.sleep(LOOK_S)
-        except CommandError as error:
-            raise JoinTrouble(capital(error.text)) from None
-        except TimeoutError:
-            raise JoinTrouble(_("The table does not close. Try again in a moment.")) from None
-        finally:
-            self._look_for_own()
-
-    async def _open(self, options: list[str], table: str, name: str) -> Player:
-        from uno_lan.lobby.hosting import CannotTakeUp as Unreadable
-
-        try:
-            mine = await self._own_tables().open(options, table)
-        except Unreadable as error:
-            raise CannotTakeUp(capital(error.text)) from None
-        except CommandError as error:
-            raise JoinTrouble(capital(error.text)) from None
-        player = await self._go_to(mine, name)
-        from uno_lan.lobby.reopening import open_again_when_lost
-
-        open_again_when_lost(player, mine.id, self._own_tables(), self._where)
-        if not mine.running or not mine.running.local:
-            follow_address(player, mine.id, self._own_tables())
-        return player
-
-    async def _go_to(self, mine: Mine, name: str) -> Player:
-        from protocol.codes import parse_uno
-
-        ready = mine.running
-        assert ready is not None
-        return await self._join(mine.target, ready.code, name, False, parse_uno(ready.uno))
-
-    async def _join(
-        self, target: Target, code: str, name: str, trust_new: bool, told: Address | None = None
-    ) -> Player:
-        from uno_lan.client import errors
-        from uno_lan.client.player import Player
-        from uno_lan.lobby.seeking import seek_when_lost
-
-        try:
-            signer = self._identity()
-        except CommandError as error:
-            raise JoinTrouble(capital(error.text)) from None
-        player = Player(
-            target,
-            signer,
-            name,
-            code=code or None,
-            state=self._state,
-            known=self._hosts(),
-            patience=PATIENCE_S if told else 0.0,
-            told=told,
-        )
-        try:
-            await player.join()
-        except (errors.CodeNeeded, errors.WrongCode) as error:
-            raise CodeNeeded(isinstance(error, errors.WrongCode)) from None
-        except errors.PinChanged as error:
-            if error.before is None:
-                raise JoinTrouble(error.sentence, error.code) from None
-            if not trust_new:
-                raise pin_changed(error) from None
-            self._hosts().accept(error.key, error.before)
-            return await self._join(target, code, name, False, told)
-        except errors.ChooseTable as error:
-            found = error.named(self._named_table) if target.table is None else None
-            if found is not None:
-                return await self._join(replace(target, table=found.id), code, name, trust_new, told)
-
-            async def join(table: str, code: str, trust: bool) -> TableClient:
-                one = replace(target, table=bytes.fromhex(table))
-                return await self._join(one, code or kept_code, name, trust, told)
-
-            kept_code = code
-            raise TableChoice([row_of_choice(table) for table in error.tables], join) from None
-        except errors.LinkError as error:
-            raise JoinTrouble(error.sentence, error.code) from None
-        except asyncio.CancelledError:
-            player.step_away()
-            raise
-        self._closed.discard(player.table_id.hex())
-        self._watch_for_the_end(player)
-        if not self.local:
-            seek_when_lost(player, self._interfaces, self._ipv6)
-        return player
+        await self._mine.close(table, self.name)

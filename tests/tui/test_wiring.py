@@ -21,6 +21,7 @@ from tests.client.seats import Seat, Sessions
 from tests.host.process import serve
 from tui import found, wiring
 from tui.app import UnoApp
+from tui.networks import Networks
 from tui.opening import serve_options
 from tui.port import (
     CodeNeeded,
@@ -86,7 +87,7 @@ async def changes(lobby: NetLobby, true: Callable[[], bool]) -> None:
     ],
 )
 def test_what_is_asked_on_the_screen_are_options_of_serve(options: HostOptions) -> None:
-    args = build_parser().parse_args(["serve", *serve_options(options, ("10.0.0.1",))])
+    args = build_parser().parse_args(["serve", *serve_options(options, Networks(("10.0.0.1",)))])
     assert (args.table_name, args.edition, args.seats) == (options.name, options.edition, options.seats)
     assert args.bots == (options.bots, options.level)
     assert dict(args.rule) == ({"rounds_n": 5} if options.bots else {})
@@ -98,25 +99,26 @@ def test_what_is_asked_on_the_screen_are_options_of_serve(options: HostOptions) 
 
 
 def test_a_lobby_on_this_computer_only_opens_no_other_tables() -> None:
-    args = build_parser().parse_args(["serve", *serve_options(HostOptions("a"), ("10.0.0.1",), local=True)])
+    words = serve_options(HostOptions("a"), Networks(("10.0.0.1",), local=True))
+    args = build_parser().parse_args(["serve", *words])
     assert args.local
     assert args.interface == []
 
 
 def test_tables_are_opened_by_ipv6_where_the_settings_or_the_command_say_so(tmp_path: Path) -> None:
     """At first and when they are opened again; one for this computer only needs none."""
-    words = serve_options(HostOptions("a"), ("eth0",), ipv6=True)
+    words = serve_options(HostOptions("a"), Networks(("eth0",), ipv6=True))
     assert build_parser().parse_args(["serve", *words]).ipv6
-    assert "--ipv6" not in serve_options(HostOptions("a", local=True), ipv6=True)
+    assert "--ipv6" not in serve_options(HostOptions("a", local=True), Networks(ipv6=True))
     lobby = NetLobby(tmp_path, "Anna", ("eth0",), False)
-    assert lobby._where() == ["--interface", "eth0"]
+    assert lobby._networks.options() == ["--interface", "eth0"]
     lobby.use_ipv6(True)
-    assert lobby._where() == ["--interface", "eth0", "--ipv6"]
+    assert lobby._networks.options() == ["--interface", "eth0", "--ipv6"]
     lobby.use_ipv6(False)
-    assert lobby._where() == ["--interface", "eth0"]
+    assert lobby._networks.options() == ["--interface", "eth0"]
     told = NetLobby(tmp_path, "Anna", (), False, "", True)
     told.use_ipv6(False)
-    assert told._where() == ["--ipv6"], "what the command line says holds"
+    assert told._networks.options() == ["--ipv6"], "what the command line says holds"
 
 
 async def test_another_choice_about_ipv6_begins_the_search_anew(
@@ -277,8 +279,8 @@ async def test_my_table_that_dies_while_i_sit_there_is_opened_again(net: NetLobb
 async def test_my_table_that_is_stopped_while_i_sit_there_stays_closed(net: NetLobby, tmp_path: Path) -> None:
     client = await net.host(PLAIN, "Anna")
     opened: list[str] = []
-    real = net._own_tables().open
-    net._own_tables().open = lambda *args: opened.append("again") or real(*args)  # type: ignore[method-assign,func-returns-value]
+    real = net._mine.tables.open
+    net._mine.tables.open = lambda *args: opened.append("again") or real(*args)  # type: ignore[method-assign,func-returns-value]
     running = asyncio.create_task(client.run())
     await until(client, lambda now: now.owner >= 0)
     (mine,) = OwnTables(tmp_path).all()
@@ -385,7 +387,7 @@ async def test_coming_back_to_a_locked_table_needs_no_code(net: NetLobby, tmp_pa
     back = await again.join(row, "", "Bora")
     assert (await until(back, lambda now: now.me >= 0)).my_name == "Bora"
     back.step_away()
-    known = again._hosts()
+    known = again._me.hosts
     ((key, _),) = known._hosts.items()
     known.keep_code(bytes.fromhex(key), bytes.fromhex(mine.id), "battery staple")
     with pytest.raises(CodeNeeded) as asked:
@@ -410,11 +412,11 @@ async def test_a_known_host_with_another_identity_is_asked_about(net: NetLobby, 
     guest = NetLobby(guest_state, "Bora", (), True)
     target = replace(mine.target, host_id="", own=False)  # as somebody else finds it
     with pytest.raises(PinChanged) as asked:
-        await guest._join(target, "", "Bora", trust_new=False)
+        await guest._reaching.join(target, "", "Bora", trust_new=False)
     assert asked.value.name == "kitchen"
     assert "2023-11-14" in asked.value.known
     assert host_id(load_or_create(tmp_path).pk) in asked.value.now
-    joined = await guest._join(target, "", "Bora", trust_new=True)
+    joined = await guest._reaching.join(target, "", "Bora", trust_new=True)
     joined.step_away()
     client.close_table()
     await until(client, lambda now: now.link is LinkState.CLOSED)
@@ -430,7 +432,7 @@ async def test_what_cannot_be_reached_says_why(net: NetLobby, tmp_path: Path) ->
     with pytest.raises(JoinTrouble, match="leave no seat"):
         await net.host(HostOptions("a", seats=2, bots=2, local=True), "Anna")
     (tmp_path / "id_ed25519").write_text("nonsense")
-    net._signer = None
+    del net._me.identity  # read before
     with pytest.raises(JoinTrouble, match="damaged"):
         await net.join_address("127.0.0.1:9", "", "Anna")
 
