@@ -23,7 +23,7 @@ from uno_lan.languages import N_, _, in_a_row, n_
 
 from ..text import Row, fit
 from ..widgets.bars import Bar, KeyBar, Part
-from ..widgets.fields import Press
+from ..widgets.fields import Press, TypedNumber
 from ..widgets.rows import Item, Rows
 from .base import TooSmall, UnoScreen
 
@@ -75,7 +75,7 @@ class RuleEditor(UnoScreen[Draft]):
         keys = [key for key, _name in self._editions]
         self._place = keys.index(draft.edition.id) if draft.edition.id in keys else 0
         """The edition that was looked at last."""
-        self._typed = ""
+        self._typed = TypedNumber()
         self.top_bar = Bar(id="top")
         self.rules = Rows(id="rule-rows")
         self.about = Static("", id="about-rule")
@@ -184,7 +184,7 @@ class RuleEditor(UnoScreen[Draft]):
 
     def on_rows_moved(self, _message: Rows.Moved) -> None:
         """Another rule is marked."""
-        self._typed = ""
+        self._typed.forget()
         self._show_about()
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
@@ -205,18 +205,13 @@ class RuleEditor(UnoScreen[Draft]):
         switch = self._switch
         if switch is None or not switch.is_number:
             return
-        if event.key.isdecimal() and len(event.key) == 1:
-            self._typed = (self._typed + event.key)[-5:]
-        elif event.key == "backspace" and self._typed:
-            self._typed = self._typed[:-1]
-        else:
-            return
-        event.stop()
-        self._set(self.draft.with_value(switch.key, int(self._typed or "0")))
+        number = self._typed.take(event)
+        if number is not None:
+            self._set(self.draft.with_value(switch.key, number))
 
     def action_step(self, step: int) -> None:
         """The next value."""
-        self._typed = ""
+        self._typed.forget()
         switch = self._switch
         if self.rules.key in CHOICES:
             self._step_choice(self.rules.key, step)
@@ -240,7 +235,7 @@ class RuleEditor(UnoScreen[Draft]):
 
     def action_publish(self) -> None:
         """The marked rule as it is published."""
-        self._typed = ""
+        self._typed.forget()
         switch = self._switch
         if self.rules.key == "mode":
             self._set(self.draft.with_mode(self.draft.edition.data.mode))

@@ -20,7 +20,38 @@ from .painted import Painted
 from .said import Told, say
 
 
-class Press(Painted, can_focus=True):
+class FocusShown(Painted, can_focus=True):
+    """Stronger while keys go to it."""
+
+    def on_focus(self) -> None:
+        """Stronger."""
+        self.repaint()
+
+    def on_blur(self) -> None:
+        """Weaker."""
+        self.repaint()
+
+
+class Stepper(FocusShown):
+    """Its value is one of several, one after the other: arrows or a click ask for the next one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "step(-1)", N_("Less"), show=False, id="field.less"),
+        Binding("right,l,space", "step(1)", N_("More"), show=False, id="field.more"),
+    ]
+
+    def action_step(self, step: int) -> None:
+        """The next value (+1) or the one before (-1)."""
+        raise NotImplementedError
+
+    def on_click(self, event: events.Click) -> None:
+        """Left end: back; elsewhere: on."""
+        event.stop()
+        self.focus()
+        self.action_step(-1 if event.x < 2 else 1)
+
+
+class Press(FocusShown):
     """A button of one row. Posts `Pressed`; its meaning is its id."""
 
     DEFAULT_CSS = "Press { height: 1; width: auto; }"
@@ -68,23 +99,11 @@ class Press(Painted, can_focus=True):
         event.stop()
         self.action_press()
 
-    def on_focus(self) -> None:
-        """Stronger."""
-        self.repaint()
 
-    def on_blur(self) -> None:
-        """Weaker."""
-        self.repaint()
-
-
-class Pick(Painted, can_focus=True):
+class Pick(Stepper):
     """A field with a few values: `Mode  ◂ Race to 500 ▸`. Posts `Picked`."""
 
     DEFAULT_CSS = "Pick { height: 1; width: 1fr; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "step(-1)", N_("Less"), show=False, id="field.less"),
-        Binding("right,l,space", "step(1)", N_("More"), show=False, id="field.more"),
-    ]
 
     @dataclass
     class Picked(Message):
@@ -122,28 +141,36 @@ class Pick(Painted, can_focus=True):
         self.repaint()
         self.post_message(self.Picked(self))
 
-    def on_click(self, event: events.Click) -> None:
-        """Left end: back; elsewhere: on."""
+
+class TypedNumber:
+    """A number that is typed digit by digit; Backspace takes the last one back."""
+
+    LONGEST = 5
+
+    def __init__(self) -> None:
+        self._digits = ""
+
+    def forget(self) -> None:
+        """The next digit begins another number."""
+        self._digits = ""
+
+    def take(self, event: events.Key) -> int | None:
+        """The number with this key; None: the key has nothing to do with it, and may mean something else."""
+        if event.key.isdecimal() and len(event.key) == 1:
+            self._digits = (self._digits + event.key)[-self.LONGEST :]
+        elif event.key == "backspace" and self._digits:
+            self._digits = self._digits[:-1]
+        else:
+            return None
         event.stop()
-        self.focus()
-        self.action_step(-1 if event.x < 2 else 1)
-
-    def on_focus(self) -> None:
-        """Stronger."""
-        self.repaint()
-
-    def on_blur(self) -> None:
-        """Weaker."""
-        self.repaint()
+        return int(self._digits or "0")
 
 
-class Knob(Painted, can_focus=True):
+class Knob(Stepper):
     """A field whose value the screen holds: arrows ask for the next one, digits name one, Enter opens."""
 
     DEFAULT_CSS = "Knob { height: 1; width: 1fr; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "step(-1)", N_("Less"), show=False, id="field.less"),
-        Binding("right,l,space", "step(1)", N_("More"), show=False, id="field.more"),
         Binding("enter", "open", N_("Open"), show=False, id="field.open"),
     ]
 
@@ -171,7 +198,7 @@ class Knob(Painted, can_focus=True):
         super().__init__(id=name)
         self.text = ""
         self._opens = opens
-        self._typed = ""
+        self._typed = TypedNumber()
 
     def show(self, text: str) -> None:
         """Show another value."""
@@ -189,38 +216,20 @@ class Knob(Painted, can_focus=True):
 
     def action_step(self, step: int) -> None:
         """Ask for another value."""
-        self._typed = ""
+        self._typed.forget()
         self.post_message(self.Opened(self) if self._opens else self.Stepped(self, step))
 
     def action_open(self) -> None:
         """Take what was typed, or open."""
-        self._typed = ""
+        self._typed.forget()
         self.post_message(self.Opened(self))
 
     def on_key(self, event: events.Key) -> None:
-        """Digits name a number; Backspace takes the last one back."""
-        if self._opens:
-            return
-        if event.key.isdecimal() and len(event.key) == 1:
-            self._typed = (self._typed + event.key)[-5:]
-        elif event.key == "backspace" and self._typed:
-            self._typed = self._typed[:-1]
-        else:
-            return
-        event.stop()
-        self.post_message(self.Typed(self, int(self._typed or "0")))
-
-    def on_click(self, event: events.Click) -> None:
-        """Left end: back; elsewhere: on."""
-        event.stop()
-        self.focus()
-        self.action_step(-1 if event.x < 2 else 1)
-
-    def on_focus(self) -> None:
-        """Stronger."""
-        self.repaint()
+        """Digits name a number."""
+        number = None if self._opens else self._typed.take(event)
+        if number is not None:
+            self.post_message(self.Typed(self, number))
 
     def on_blur(self) -> None:
-        """Weaker; a number begun is over."""
-        self._typed = ""
-        self.repaint()
+        """A number begun is over."""
+        self._typed.forget()

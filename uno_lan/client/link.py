@@ -30,7 +30,7 @@ from typing import Any, Final, TypeAlias
 
 from protocol.codes import format_host_port
 from protocol.errors import LinkCode, ProtocolFault
-from protocol.handshake import ClientHandshake, Joined, Tables, pinned
+from protocol.handshake import ClientHandshake, Joined, pinned
 from protocol.messages import (
     Bye,
     Err,
@@ -39,7 +39,6 @@ from protocol.messages import (
     Ping,
     Pong,
     Role,
-    TableStatus,
     decode,
     encode,
 )
@@ -62,6 +61,7 @@ from .errors import (
 )
 from .known_hosts import KnownHosts
 from .news import Connecting, Down, Event, Got, Measured, Target, Times, Up
+from .status import tables_of
 
 __all__ = ["Connecting", "Down", "Event", "Got", "Link", "Measured", "Target", "Times", "Up"]
 
@@ -331,7 +331,7 @@ class Link:
         try:
             async with asyncio.timeout(self._times.answer):
                 if text.table is None:
-                    raise ChooseTable(await self._tables(line))
+                    raise ChooseTable(await tables_of(line))
                 job = line.seen.job
                 line.write(hands.auth(await asyncio.to_thread(job.run) if job else None))
                 joined = await line.next()
@@ -350,16 +350,6 @@ class Link:
         if self._code and joined.proven and text.table is not None:
             self._known.keep_code(joined.hk, text.table, self._code)
         return joined
-
-    async def _tables(self, line: Line) -> tuple[TableStatus, ...]:
-        line.write(line.hands.ask_status())
-        tables: list[TableStatus] = []
-        while True:
-            piece = await line.next()
-            assert isinstance(piece, Tables)
-            tables += piece.tables
-            if not piece.more:
-                return tuple(tables)
 
     def _remember(self, line: Line, name: str) -> None:
         text = line.seen.text

@@ -58,8 +58,7 @@ async def ask_status(
         line = await dial(((host, port),), make, connect_s=timeout)
         try:
             began = asyncio.get_running_loop().time()
-            line.write(line.hands.ask_status())
-            tables = await _tables(line)
+            tables = await tables_of(line)
             took = asyncio.get_running_loop().time() - began
             text = line.seen.text
             return HostStatus(took * 1000, text.server, text.hk, tables)
@@ -67,7 +66,9 @@ async def ask_status(
             line.abort()
 
 
-async def _tables(line: Line) -> tuple[TableStatus, ...]:
+async def tables_of(line: Line) -> tuple[TableStatus, ...]:
+    """Ask for all tables of a host that has been seen; they come in pieces."""
+    line.write(line.hands.ask_status())
     tables: list[TableStatus] = []
     while True:
         piece = await line.next()
