@@ -109,7 +109,7 @@ class Sessions:
         seat = self.seats[name]
         self._links.pop(seat.peer, None)
         self.table.lost(seat.peer, self.now)
-        seat.session.lost(self.now)
+        seat.session.lost()
         seat.flush()
         self.pump()
 

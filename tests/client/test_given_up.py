@@ -75,7 +75,7 @@ def test_who_was_away_shows_the_seed_when_back_and_claims_nothing() -> None:
     table = Sessions("Ann", "Ben", "Cem")
     swallow(table, "Ben", messages.Reveal, messages.Answer)
     table.start()
-    table.seats["Ben"].session.lost(table.now)  # its program has noticed, the host has not
+    table.seats["Ben"].session.lost()  # its program has noticed, the host has not
     table.wait(3_500)
     assert not kinds(table, "ANSWER")
     table.drop("Ben")

@@ -12,7 +12,7 @@
     Up              the handshake is done: `session.welcome(event.welcome, now)`, pictures, key
     Got             a message for the session: `session.message(event.message, now)`
     Measured        a round trip: `session.measured(event.rtt_ms)`
-    Down            the link is gone and will be tried again: `session.lost(now)`
+    Down            the link is gone and will be tried again: `session.lost(event.stopped)`
 
 `send` may be called from anywhere in the loop. The very first connection is tried once (or as long as
 `patience` says); a lost one is tried again for ever with growing pauses, until the host says that it is over.
@@ -79,7 +79,6 @@ _PASSING: Final = {
     LinkCode.TYPE,
 }
 """Faults that may be gone at the next attempt, once there has been a link."""
-
 
 _Reached: TypeAlias = tuple[Line, Joined, float]
 Handler: TypeAlias = Callable[[Event], Awaitable[None]]
@@ -346,12 +345,13 @@ class Link:
             raise Unreachable(format_host_port(*line.place), "the link broke") from None
         assert isinstance(joined, Joined)
         self._host, self._server = joined.hk, text.server
-        self._remember(line, "")
+        self._remember(line)
         if self._code and joined.proven and text.table is not None:
             self._known.keep_code(joined.hk, text.table, self._code)
         return joined
 
-    def _remember(self, line: Line, name: str) -> None:
+    def _remember(self, line: Line, name: str = "") -> None:
+        """Keep the host as known, under the name of its table where that has been told."""
         text = line.seen.text
         self._known.remember(
             text.hk, text.server, name or self.target.name, format_host_port(*line.place), self._clock()

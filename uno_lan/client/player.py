@@ -63,6 +63,8 @@ class Player(Moves):
         state: folder for the record of games; None: none is kept.
         watch: do not take a seat.
         patience: seconds for which a first connection is tried again.
+        pause: how long a forced `keep` waits; None: what the environment says, or the usual.
+        times: of the link; None: the usual ones.
         told: address that others are to use, where it is not the one I connect to: my own table.
     """
 
@@ -87,7 +89,8 @@ class Player(Moves):
         self._pause = pause or Pause.parse(os.environ.get(ENV_PAUSE, ""))
         self._told_address = told
         self.ended = ""
-        """Why the link is over: `closed`, `kicked`, `replaced`, a code of docs/protocol.md; empty: I left."""
+        """Why the link is over: `closed`, `kicked`, `replaced`, a code of docs/protocol.md; empty: I left, or
+        it is not over."""
         self._record = Record(state)
         self._session: Session | None = None
         self._server = bytes(8)
@@ -96,9 +99,8 @@ class Player(Moves):
         self._task: asyncio.Task[None] | None = None
         self._joined: asyncio.Future[None] | None = None
         self._snapshot = Snapshot(my_name=name)
-        self._told = ""
-        self.ended = ""
-        """How the host ended it: `closed`, `kicked`, `replaced`; empty while it did not."""
+        self._said_trouble = ""
+        """What was said last about the record."""
         self._why = ""
         """Why the program left the table by itself, as a sentence."""
         self._teller = Teller(self._head, self._head_heard)
@@ -354,7 +356,7 @@ class Player(Moves):
                 session.measured(rtt_ms)
             case Down(stopped=stopped) if session is not None:
                 self._teller.stop()
-                session.lost(now, stopped)
+                session.lost(stopped)
             case Connecting():
                 return
         self._flush()
@@ -411,9 +413,9 @@ class Player(Moves):
                     self._why = reason
                     self._link.close("left")
         self._record.commit()
-        if self._record.trouble != self._told:
-            self._told = self._record.trouble
-            session.notice(self._told or _("This game is recorded again."))
+        if self._record.trouble != self._said_trouble:
+            self._said_trouble = self._record.trouble
+            session.notice(self._said_trouble or _("This game is recorded again."))
         self._arm(session)
         self._publish()
 

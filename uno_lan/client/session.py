@@ -95,7 +95,7 @@ class Session(Moving):
         self.address = address
         self._render()
 
-    def lost(self, now: int, stopped: bool = False) -> None:
+    def lost(self, stopped: bool = False) -> None:
         """The link is gone; it will be tried again.
 
         Args:
@@ -188,7 +188,7 @@ class Session(Moving):
             return
         entry = entries.decode_entry(raw)
         if entry.q == 0 and (self.game is None or self.game.replica.ended is not None):
-            self._begin(raw)
+            self._begin(entry)
         game = self.game
         if game is None:
             self._sync()
@@ -247,12 +247,11 @@ class Session(Moving):
         if self._doubts.disputed(entry, game, self._entries, self.snapshot.name):
             self._stop()
 
-    def _begin(self, raw: bytes) -> None:
-        """A new game starts."""
-        body = entries.decode_entry(raw).b
+    def _begin(self, entry: Entry) -> None:
+        """A new game starts. That its first entry is of the right kind is looked at later."""
         self._forget_game()
         self.game = ClientGame(self._signer, self._verifier, self._host)
-        self._notes.do([NewFile(getattr(body, "game", b""), self._host)])
+        self._notes.do([NewFile(getattr(entry.b, "game", b""), self._host)])
 
     def _forget_game(self) -> None:
         self.game = None
@@ -301,7 +300,7 @@ class Session(Moving):
     def _give_back(self, start: int, head: bytes) -> None:
         """The host was restarted and lacks entries that it has signed: here they are.
 
-        None where they do not follow what it has: said as well, since the table waits for the answer.
+        Where mine do not follow what it has, it hears that I give nothing, as the table waits for an answer.
         """
         replica = self.game.replica if self.game else None
         follows = replica is not None and 0 < start < replica.seq and replica.heads[start - 1] == head
@@ -309,14 +308,7 @@ class Session(Moving):
 
     def _lobby(self, lobby: messages.Lobby, now: int) -> None:
         room = self._room
-        if room is not None and room.terms == lobby.rules:
-            rules = room.rules
-        else:
-            try:
-                rules = Ruleset.from_plain(messages.decode_terms(lobby.rules).ruleset)
-            except RulesError as error:
-                raise ProtocolFault("E_SCHEMA", str(error)) from None
-        self._room = Room(lobby, lobby.now - now, rules, lobby.rules)
+        self._room = Room(lobby, lobby.now - now, self._rules_of(lobby), lobby.rules)
         if room is not None and lobby.notice and lobby.notice != room.lobby.notice:
             self._notes.say("table", heard(lobby.notice))
         if room is not None and room.lobby.paused and not lobby.paused:
@@ -330,6 +322,15 @@ class Session(Moving):
             self._tell_people(room.lobby, lobby)
         self._wishes.agree(lobby)
         self._wishes.ready_again(lobby)
+
+    def _rules_of(self, lobby: messages.Lobby) -> Ruleset:
+        """Mostly those of before, which are not read again."""
+        if self._room is not None and self._room.terms == lobby.rules:
+            return self._room.rules
+        try:
+            return Ruleset.from_plain(messages.decode_terms(lobby.rules).ruleset)
+        except RulesError as error:
+            raise ProtocolFault("E_SCHEMA", str(error)) from None
 
     def _tell_people(self, before: messages.Lobby, lobby: messages.Lobby) -> None:
         """Lines about who comes and goes, for whom a bot plays, and what is newly voted on."""

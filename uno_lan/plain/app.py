@@ -123,14 +123,14 @@ def run(args: argparse.Namespace) -> int:
 
 async def _main(args: argparse.Namespace) -> int:
     state = state_dir(args.state_dir)
-    chosen, complaint = load(settings_file(args.state_dir))
-    args.ipv6 = args.ipv6 or chosen.ipv6 == "yes"
+    preferences, complaint = load(settings_file(args.state_dir))
+    args.ipv6 = args.ipv6 or preferences.ipv6 == "yes"
     signer = keyring.load_or_create(state)
     lines = Lines()
     name = _name(state, args.name)
     known = KnownHosts(state)
     target, code = await _target(args, lines, state)
-    careful = chosen.ask_final == "yes" and lines.from_terminal
+    careful = preferences.ask_final == "yes" and lines.from_terminal
     while True:
         try:
             player = await _join(lines, target, code or args.code, name, state, known, signer, args.at_table)

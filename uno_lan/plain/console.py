@@ -21,7 +21,7 @@ from uno_lan.client.words import typed
 from uno_lan.client.words.typed import folded
 from uno_lan.engine import NOBODY, Color, Command, Jump, Play, RulesError, Ruleset, Target
 from uno_lan.engine.edition import edition_ids, load_edition, open_edition
-from uno_lan.engine.faces import MODES
+from uno_lan.engine.faces import MAX_SEATS, MODES
 from uno_lan.engine.house import PRESET, SWITCHES, find_preset, parse_switch
 from uno_lan.engine.notation import (
     UNKNOWN,
@@ -136,7 +136,7 @@ class Console:
     """Folder of editions of one's own."""
     asked: bool = False
     """The last line asked something of the table that it answers."""
-    _asked: str = ""
+    _doubtful: str = ""
     """What was typed just now and has to be typed once more."""
     _unfinished: Unfinished | None = None
     """The move typed last, if it lacked a color or a player."""
@@ -151,11 +151,11 @@ class Console:
         if not text or text.startswith("#"):
             return []
         now = self.table.snapshot
-        english = in_english(text, now.deck, self._names(now))
+        english = in_english(text, now.deck, _names(now))
         word, _space, rest = english.partition(" ")
-        asked, self._asked = self._asked, ""
-        if self.careful and english.casefold() != asked and (question := people.final(word, rest, now)):
-            self._asked = english.casefold()
+        doubtful, self._doubtful = self._doubtful, ""
+        if self.careful and english.casefold() != doubtful and (question := people.final(word, rest, now)):
+            self._doubtful = english.casefold()
             return [question, _("Say it once more to do it: {words}").format(words=text)]
         answer = self._ask(word, rest)
         if answer is not None:
@@ -263,7 +263,7 @@ class Console:
                     return [_("You have a seat already.")]
                 table.sit()
             case "unbot" | "kick":
-                seat = parse_seat(rest, self._names(now))
+                seat = parse_seat(rest, _names(now))
                 if now.seat(seat) is None:
                     return [words.refusal("bad_target")]
                 (table.remove_bot if word == "unbot" else table.kick)(seat)
@@ -299,7 +299,7 @@ class Console:
 
     def _swap(self, now: Snapshot, text: str) -> list[str]:
         """Two seats, by letters or names of one word each, change places before a game of teams."""
-        places = [parse_seat(word, self._names(now)) for word in text.split()]
+        places = [parse_seat(word, _names(now)) for word in text.split()]
         if len(places) != 2 or any(now.seat(seat) is None for seat in places):
             return [_("Say: {what}").format(what=typed("swap", "A", "B"))]
         self.table.swap(places[0], places[1])
@@ -347,7 +347,7 @@ class Console:
         if not text and len(waiting) > 1:
             names = words.listed([now.name(proposed.seat) for proposed in waiting], "or")
             return [_("Whose? Say: {what}").format(what=typed("agree", names))]
-        seat = parse_seat(text, self._names(now)) if text else waiting[0].seat
+        seat = parse_seat(text, _names(now)) if text else waiting[0].seat
         if seat not in [proposed.seat for proposed in waiting]:
             return [words.refusal("bad_target")]
         self.table.agree(seat)
@@ -402,7 +402,7 @@ class Console:
             # The name of a card alone plays it, out of turn where that is possible.
             jumps = view is not None and view.legal.jumps and view.to_act != view.seat
             line = text if verb else f"{'jump' if jumps else 'play'} {text}"
-            command = parse_command(line, edition, now.me, hand, drawn, self._names(now))
+            command = parse_command(line, edition, now.me, hand, drawn, _names(now))
         except NotationError as error:
             if text.lower() in ("catch", "target") and view is not None and now.stage is Stage.ROUND:
                 return facts.whom_lines(now, text.lower())
@@ -431,9 +431,10 @@ class Console:
                 return [words.no_call(now.law, view) or _(words.TOO_EARLY)]
         return []
 
-    @staticmethod
-    def _names(now: Snapshot) -> list[str]:
-        return [now.name(seat) for seat in range(10)]
+
+def _names(now: Snapshot) -> list[str]:
+    """What all seats are called, as a line may name them."""
+    return [now.name(seat) for seat in range(MAX_SEATS)]
 
 
 def _can_be_set(key: str, law: Ruleset) -> list[str]:
@@ -478,5 +479,5 @@ def _choice(text: str, now: Snapshot) -> Command | None:
         return None
     if view.legal.color and parse_color(text, now.deck) != UNKNOWN:
         return Color(now.me, parse_color(text, now.deck))
-    seat = parse_seat(text, [now.name(number) for number in range(10)])
+    seat = parse_seat(text, _names(now))
     return Target(now.me, seat) if seat in view.legal.target else None

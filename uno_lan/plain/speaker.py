@@ -216,26 +216,15 @@ class Speaker:
         return [_("Say: {what}").format(what=words.listed(ways, "or"))] if ways else []
 
     def _room(self, before: Snapshot, now: Snapshot) -> list[str]:
-        """Who comes and goes, who is ready; where the table is."""
-        lines = []
-        old = {s.seat: s for s in before.seats}
+        """Who comes and goes, who is ready, whose the table is; that a round or the waiting room begins."""
         joined = not before.seats and bool(now.seats)
         back = before.link is LinkState.RECONNECTING and now.link is LinkState.ONLINE
         self._came = now.stage is Stage.ROUND and (joined or back or self._came)
+        lines = []
         if joined:
-            lines += joined_lines(now)
+            lines = joined_lines(now)
         elif self.verbosity > Verbosity.LOW:
-            there = {seat.pk for seat in now.seats}
-            for seat in now.seats:
-                was = old.get(seat.seat)
-                if was is not None and _newcomer(old, was, seat):
-                    lines += [_("{who} left.").format(who=was.name)] if was.pk not in there else []
-                    was = None
-                lines += (_called(old, seat, now) if was is not None else []) or _moved(was, seat, now)
-                if was is None or was.sas != seat.sas:
-                    lines += guest_pictures(now, seat)
-            gone = [s.name for n, s in old.items() if now.seat(n) is None and n != now.me]
-            lines += [_("{who} left.").format(who=name) for name in gone]
+            lines = _people(before, now)
         given = before.owner != now.owner and before.name(before.owner) != now.name(now.owner)
         if not joined and given and now.seat(now.owner) is not None:
             mine = now.owner == now.me
@@ -351,6 +340,23 @@ def _asked(before: Snapshot, now: Snapshot) -> list[str]:
     said += [typed("agree", now.name(one)) for one in sorted(waiting)] if before.seats else []
     why = [now.table_says] if rests and not before.seats and now.table_says else []
     return [*vote, *why, *(_("Say: {what}").format(what=what) for what in said)]
+
+
+def _people(before: Snapshot, now: Snapshot) -> list[str]:
+    """What is new of those who sit here, seat by seat; then who has gone."""
+    lines = []
+    old = {seat.seat: seat for seat in before.seats}
+    there = {seat.pk for seat in now.seats}
+    for seat in now.seats:
+        was = old.get(seat.seat)
+        if was is not None and _newcomer(old, was, seat):
+            lines += [_("{who} left.").format(who=was.name)] if was.pk not in there else []
+            was = None
+        lines += (_called(old, seat, now) if was is not None else []) or _moved(was, seat, now)
+        if was is None or was.sas != seat.sas:
+            lines += guest_pictures(now, seat)
+    gone = [seat.name for n, seat in old.items() if now.seat(n) is None and n != now.me]
+    return [*lines, *(_("{who} left.").format(who=name) for name in gone)]
 
 
 def _newcomer(before: Mapping[int, SeatInfo], was: SeatInfo, seat: SeatInfo) -> bool:

@@ -29,8 +29,8 @@ ORDERS = {
 
 def lines_of(entry: Entry, events: tuple[Event, ...], game: ClientGame, name: Name) -> list[LogLine]:
     """The lines of one entry that was followed."""
-    said = [*_before(entry, game, name), *_played(entry, events, game, name)]
-    return [*said, *_after(entry, game, name), *_lost(entry, game, name)]
+    said = [*_before(entry, game, name), *_played(events, game, name)]
+    return [*said, *_after(entry, name), *_lost(entry, game, name)]
 
 
 def _before(entry: Entry, game: ClientGame, name: Name) -> list[LogLine]:
@@ -49,7 +49,7 @@ def _before(entry: Entry, game: ClientGame, name: Name) -> list[LogLine]:
             return []
 
 
-def _played(entry: Entry, events: tuple[Event, ...], game: ClientGame, name: Name) -> list[LogLine]:
+def _played(events: tuple[Event, ...], game: ClientGame, name: Name) -> list[LogLine]:
     if not events:
         return []
     rules: Ruleset = game.replica.rules
@@ -67,7 +67,7 @@ def _named(round_: Round | None) -> int:
     return round_.color
 
 
-def _after(entry: Entry, game: ClientGame, name: Name) -> list[LogLine]:
+def _after(entry: Entry, name: Name) -> list[LogLine]:
     match entry.b:
         case bodies.RoundEnd():
             return [LogLine("fair", _("The host opens all cards of round {number}.").format(number=entry.r))]
