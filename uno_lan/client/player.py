@@ -198,7 +198,6 @@ class Player(Moves):
             if self._joined is not None and not self._joined.done():
                 self._joined.set_exception(error)
                 return
-            self.ended = error.code if isinstance(error, Ended) else ""
             reason = (
                 error.sentence
                 if isinstance(error, Ended)
