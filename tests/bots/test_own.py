@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
+import time
+from dataclasses import replace as changed
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -22,12 +26,13 @@ from uno_lan.cli import main
 from uno_lan.cli.bot import Broken, load, play_at
 from uno_lan.cli.parser import parse
 from uno_lan.client.autoplay import PATIENCE, Autoplay
-from uno_lan.client.model import LinkState, Stage
+from uno_lan.client.model import LinkState, RoundResult, SeatInfo, Snapshot, Stage
 from uno_lan.engine import Command, Draw, Legal, Play, Ruleset, View, edition_ids
 from uno_lan.errors import CommandError
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLE = DOCS / "examples" / "careful_bot.py"
+ALL = "from uno_lan.engine import Draw, Play, Timeout\n"
 
 
 def stubborn(view: View, rules: Ruleset, random: object) -> Command:
@@ -99,6 +104,27 @@ def test_the_bot_in_the_text_plays(tmp_path: Path, capsys: pytest.CaptureFixture
         ("def choose(:\n", "bot.py:1: SyntaxError", 64),
         ("import nothing_of_this_name\n", "bot.py:1: ModuleNotFoundError", 64),
         ("def choose(view, rules, random):\n    return view.cards[0]\n", "bot.py:2: AttributeError", 1),
+        ("import sys\nsys.exit('enough')\n", "bot.py:2: SystemExit: enough", 64),
+        ("def choose(view, rules, random):\n    exit()\n", "bot.py:2: SystemExit", 1),
+        ("def choose(view, rules, random):\n    next(iter(()))\n", "bot.py:2: StopIteration", 1),
+        ("def choose(view, rules, random):\n    pass\n", "choose gave None; a move is for example", 1),
+        ("def choose(view, rules, random):\n    return 'draw'\n", "choose gave 'draw'; a move is", 1),
+        (
+            f"{ALL}def choose(view, rules, random):\n    return Draw\n",
+            "choose gave Draw, which lacks its seat",
+            1,
+        ),
+        (f"{ALL}def choose(view, rules, random):\n    return Draw(7)\n", "its own seat is 0", 1),
+        (
+            f"{ALL}def choose(view, rules, random):\n    return Play(view.seat, 1, 'red')\n",
+            "Expected `int`, got `str` - at `$.color`",
+            1,
+        ),
+        (
+            f"{ALL}def choose(view, rules, random):\n    return Timeout(view.seat)\n",
+            "choose gave Timeout(",
+            1,
+        ),
     ],
 )
 def test_mistakes_are_told_with_their_place(
@@ -114,6 +140,13 @@ def test_mistakes_are_told_with_their_place(
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="cannot read"):
         load(tmp_path / "none.py")
+
+
+def test_what_lies_beside_the_file_can_be_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.path", [*sys.path])
+    (tmp_path / "its_thoughts.py").write_text("from uno_lan.bots import choose\n")
+    (tmp_path / "bot.py").write_text("from its_thoughts import choose\n")
+    assert load(tmp_path / "bot.py").choose.__name__ == "choose"
 
 
 # At a table.
@@ -137,16 +170,25 @@ class Seat:
     def next_round(self) -> None:
         self.did.append("next")
 
+    def take_back(self) -> None:
+        self.did.append("back")
+
+
+def step(auto: Autoplay, now: Snapshot) -> None:
+    """Think and do, when there is something to do."""
+    if auto.is_due(now):
+        auto.step(now, auto.think(now))
+
 
 def test_each_situation_is_answered_once() -> None:
     seat = Seat()
     auto = Autoplay(seat, Policy(choose), Random(1).random)
     now = playing(view("R7 B4"))
-    auto.step(now)
-    auto.step(now)
+    step(auto, now)
+    step(auto, now)
     assert len(seat.did) == auto.moves == 1
     assert not auto.is_due(now)
-    auto.step(playing(view("R7 B4"), link=LinkState.RECONNECTING))
+    step(auto, playing(view("R7 B4"), link=LinkState.RECONNECTING))
     assert len(seat.did) == 1
 
 
@@ -154,18 +196,63 @@ def test_a_refused_move_is_thought_about_again_and_then_made_by_another() -> Non
     seat = Seat()
     auto = Autoplay(seat, Policy(stubborn), Random(1).random)
     for number in range(PATIENCE + 1):
-        auto.step(playing(view("R7 B4"), notice_no=number))
+        step(auto, playing(view("R7 B4"), notice_no=number))
     wrong, last = seat.did[:-1], seat.did[-1]
     assert all(isinstance(move, Play) and move.card == 107 for move in wrong)
     assert isinstance(last, Draw) or (isinstance(last, Play) and last.card != 107)
     assert auto.helped == 1
 
 
+def test_what_goes_on_being_refused_is_let_be_until_something_changes() -> None:
+    seat = Seat()
+    auto = Autoplay(seat, BUILT_IN, Random(1).random)
+    for number in range(100):
+        step(auto, playing(view("R7 B4"), notice_no=number))
+    assert len(seat.did) <= 2 * PATIENCE + 1
+    before = len(seat.did)
+    step(auto, playing(view("R7"), notice_no=100))
+    assert len(seat.did) == before + 1
+
+
+@pytest.mark.parametrize("stage", Stage)
+def test_who_watches_asks_for_nothing(stage: Stage) -> None:
+    """A bot that waited for a seat asked for the next round, at full speed, and was thrown out for it."""
+    seat = Seat()
+    result = RoundResult(1, 0, "out", verified=True)
+    auto = Autoplay(seat, BUILT_IN, Random(1).random)
+    for number in range(3):
+        step(auto, playing(view("R7 B4"), me=-1, stage=stage, result=result, notice_no=number))
+    assert seat.did == []
+
+
+def test_a_paused_table_is_waited_for() -> None:
+    seat = Seat()
+    auto = Autoplay(seat, BUILT_IN, Random(1).random)
+    step(auto, playing(view("R7 B4"), paused=True))
+    assert seat.did == []
+    step(auto, playing(view("R7 B4")))
+    assert len(seat.did) == 1
+
+
+def test_a_seat_that_a_bot_of_the_host_plays_is_taken_back_and_played() -> None:
+    seat = Seat()
+    auto = Autoplay(seat, BUILT_IN, Random(1).random)
+    now = playing(view("R7 B4"))
+    mine = now.seat(now.me)
+    assert isinstance(mine, SeatInfo)
+    away = tuple(changed(one, standin=True) if one is mine else one for one in now.seats)
+    step(auto, changed(now, seats=away))
+    step(auto, changed(now, seats=away))
+    assert seat.did == ["back"]
+    step(auto, now)
+    assert len(seat.did) == 2 and isinstance(seat.did[1], Command)
+
+
 def test_nothing_is_done_where_nothing_is_to_do() -> None:
     seat = Seat()
     auto = Autoplay(seat, BUILT_IN, Random(1).random)
-    auto.step(playing(view("R7 B4"), stage=Stage.GAME_OVER))
-    auto.step(playing(view("R7", to_act=1)))
+    step(auto, playing(view("R7 B4"), stage=Stage.GAME_OVER))
+    step(auto, playing(view("R7", to_act=1)))
     assert seat.did == []
 
 
@@ -178,15 +265,15 @@ def test_a_bot_is_asked_out_of_turn_only_when_there_is_something_to_do() -> None
     def jump(seen: View, rules: Ruleset, random: object) -> None:
         asked.append("jump")
 
-    def step(seen: View) -> list[str]:
+    def heard(seen: View) -> list[str]:
         asked.clear()
-        Autoplay(Seat(), Policy(choose, react, jump), Random(1).random).step(playing(seen))
+        step(Autoplay(Seat(), Policy(choose, react, jump), Random(1).random), playing(seen))
         return asked
 
-    assert step(view("R7 B4", to_act=1, legal=Legal())) == []
-    assert step(view("R7 B4", to_act=1, legal=Legal(catch=(2,)))) == ["react"]
-    assert step(view("R7", to_act=1, legal=Legal(uno=True), owes=(0,))) == ["react"]
-    assert step(view("R7 B4", to_act=1, legal=Legal(jumps=(3,)))) == ["jump"]
+    assert heard(view("R7 B4", to_act=1, legal=Legal())) == []
+    assert heard(view("R7 B4", to_act=1, legal=Legal(catch=(2,)))) == ["react"]
+    assert heard(view("R7", to_act=1, legal=Legal(uno=True), owes=(0,))) == ["react"]
+    assert heard(view("R7 B4", to_act=1, legal=Legal(jumps=(3,)))) == ["jump"]
 
 
 async def test_the_example_plays_whole_games_at_a_table(
@@ -224,3 +311,28 @@ async def test_a_bot_that_breaks_keeps_its_seat(tmp_path: Path) -> None:
         ):
             async with asyncio.timeout(60):
                 await play_at(args, load(path))
+
+
+async def test_a_bot_that_thinks_for_long_keeps_its_link(tmp_path: Path) -> None:
+    """A thought of ten seconds cost the link each time, and the move never came."""
+    path = tmp_path / "slow.py"
+    path.write_text(
+        "import time\nfrom uno_lan.bots import choose as quick\n\n"
+        "def choose(view, rules, random):\n    time.sleep(1.5)\n    return quick(view, rules, random)\n"
+    )
+    ticks: list[float] = []
+
+    async def tick() -> None:
+        while True:
+            ticks.append(time.monotonic())
+            await asyncio.sleep(0.05)
+
+    async with house(table_with(rules_to(60), bots=1), tmp_path, code=None, limits=ROBOTS) as here:
+        words = ["bot", str(path), "--connect", f"127.0.0.1:{here.port}", "--delay", "0"]
+        args = parse([*words, "--state-dir", str(tmp_path / "guest")])
+        beside = asyncio.create_task(tick())
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(6):
+                await play_at(args, load(path))
+        beside.cancel()
+    assert max(after - before for before, after in pairwise(ticks)) < 1.2

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import random
 import runpy
+import sys
+import threading
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +22,10 @@ from uno_lan.reasons import reason
 if TYPE_CHECKING:
     from uno_lan.bots.policy import Policy
     from uno_lan.cli.parser import Subparsers
+    from uno_lan.client.autoplay import Autoplay
     from uno_lan.client.model import Snapshot
     from uno_lan.client.player import Player
+    from uno_lan.engine import Command
 
 _MORE = """\
 FILE is a Python file with a function choose(view, rules, random) that gives the move of its seat; an example
@@ -81,13 +86,15 @@ def load(path: Path) -> Policy:
     from uno_lan.bots.policy import Policy
 
     shown = one_line(str(path))
+    # What lies beside it can be imported, as with `python FILE`; ours and Python's own go before.
+    sys.path.append(str(path.resolve().parent))
     try:
         return Policy.of(runpy.run_path(str(path)))
     except OSError as error:
         raise CommandError(f"cannot read {shown}: {reason(error)}", UNAVAILABLE) from None
     except ValueError as error:
         raise CommandError(f"{shown}: {one_line(str(error))}", USAGE) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise CommandError(_where(path, error), USAGE) from None
 
 
@@ -99,8 +106,12 @@ class Broken(Exception):
         self.sentence = sentence
 
 
-def _where(path: Path, error: Exception) -> str:
+def _where(path: Path, error: BaseException) -> str:
     """Which line of the file raised what: what its writer needs, in one line."""
+    from uno_lan.bots.policy import NotAMove
+
+    if isinstance(error, NotAMove):
+        return one_line(f"{path}: {error}")
     lines = [
         frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)
     ]
@@ -129,7 +140,7 @@ def _alone(args: argparse.Namespace, policy: Policy) -> int:
         policies = [policy if place == seat else BUILT_IN for place in range(count)]
         try:
             outcome = play_game(policies, rules, chance)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise Broken(_where(Path(args.file or "the built-in bot"), error)) from None
         won += seat in outcome.winners
         wrong.update(code for refused, code in outcome.refused if refused == seat)
@@ -151,6 +162,8 @@ async def play_at(args: argparse.Namespace, policy: Policy) -> int:
     player = await _join(args)
     snapshot = player.snapshot
     print(f"Joined as {one_line(snapshot.my_name)}.", flush=True)
+    if snapshot.seat(snapshot.me) is None:
+        print("No seat can be taken now: it watches until it gets one.", flush=True)
     auto = Autoplay(player, policy, random.Random(args.seed).random)
     news = asyncio.Event()
     player.subscribe(lambda _now: news.set())
@@ -160,7 +173,8 @@ async def play_at(args: argparse.Namespace, policy: Policy) -> int:
     while not ending.done():
         news.clear()
         now = player.snapshot
-        if now.stage is Stage.GAME_OVER and last is not Stage.GAME_OVER and now.result is not None:
+        mine = now.result is not None and now.me in now.result.totals
+        if now.stage is Stage.GAME_OVER and last is not Stage.GAME_OVER and mine:
             played += 1
             print(_result(now), flush=True)
             if played == args.games:
@@ -170,13 +184,11 @@ async def play_at(args: argparse.Namespace, policy: Policy) -> int:
         last = now.stage
         if auto.is_due(now):
             await asyncio.sleep(args.delay)
-            try:
-                auto.step(player.snapshot)
-            except Exception as error:
+            if (error := await _move(auto, player, ending)) is not None:
                 player.step_away()
                 await ending
                 where = _where(Path(args.file or "the built-in bot"), error)
-                raise Broken(f"{where}; its seat is kept: mend it and come again") from None
+                raise Broken(f"{where}; its seat is kept: mend it and come again")
             continue
         await news.wait()
     await ending
@@ -185,6 +197,33 @@ async def play_at(args: argparse.Namespace, policy: Policy) -> int:
     if played < args.games and player.snapshot.is_closed:
         raise CommandError(player.snapshot.closed_reason or "the link is closed", UNAVAILABLE)
     return OK
+
+
+async def _move(auto: Autoplay, player: Player, ending: asyncio.Task[None]) -> BaseException | None:
+    """Let the policy think, and do what it says if the table is still so; what it raised, if it did.
+
+    It thinks in a thread: the link lives meanwhile, and a policy that never ends does not hold the program.
+    """
+    seen, loop, thought = player.snapshot, asyncio.get_running_loop(), asyncio.Event()
+    said: list[Command | None] = []
+    raised: list[BaseException] = []
+
+    def think() -> None:
+        try:
+            said.append(auto.think(seen))
+        except BaseException as error:
+            raised.append(error)
+        with contextlib.suppress(RuntimeError):  # the program has ended meanwhile
+            loop.call_soon_threadsafe(thought.set)
+
+    threading.Thread(target=think, name="policy", daemon=True).start()
+    waiting = asyncio.create_task(thought.wait())
+    await asyncio.wait((waiting, ending), return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    now = player.snapshot
+    if said and (now.stage, now.view) == (seen.stage, seen.view):
+        auto.step(now, said[0])
+    return raised[0] if raised else None
 
 
 def _result(now: Snapshot) -> str:

@@ -284,6 +284,10 @@ class Player(Moves):
         """Go on to the next round."""
         self._change(messages.NextRound(self._snapshot.round_no + 1))
 
+    def take_back(self) -> None:
+        """I am here again: the bot that plays my seat steps back."""
+        self.desk.take_back()
+
     def rematch(self) -> None:
         """Back to the waiting room for another game."""
         self._change(messages.Rematch())
