@@ -17,7 +17,7 @@ from protocol.unolog import Frame, scan
 from tests.ports import free_port
 from uno_lan.client.link import Target
 from uno_lan.fairness.audit import Report, audit
-from uno_lan.host.folder import Ready, read_ready
+from uno_lan.host.kept import Ready, read_ready
 
 from .house import WAIT_S
 

@@ -12,21 +12,16 @@ import pytest
 
 from protocol.unolog import LogHeader
 from uno_lan.errors import UNAVAILABLE, CommandError
-from uno_lan.host.folder import (
-    READY_FILE,
-    TABLE_FILE,
-    Kept,
-    Ready,
-    TableFolder,
-    hold,
-    read_ready,
-    survey,
-    unreadable,
-)
+from uno_lan.host.folder import TableFolder, damaged, hold, survey
+from uno_lan.host.kept import READY_FILE, TABLE_FILE, Kept, Ready, read_ready
+from uno_lan.host.table import make_terms
 from uno_lan.journal import Journal
 
+from .test_games import rules_to
+
 TABLE = b"\x01" * 8
-KEPT = Kept(TABLE, b"server-1", "Küche", "K7QM-2XPA", b"terms\x00\xff", 4, ("normal",), b"\x02" * 32, 40444)
+TERMS = make_terms(rules_to(60))
+KEPT = Kept(TABLE, b"server-1", "Küche", "K7QM-2XPA", TERMS, 4, ("normal",), b"\x02" * 32, 40444)
 READY = Ready(
     os.getpid(),
     40444,
@@ -174,7 +169,7 @@ def test_what_another_version_wrote_is_read_as_far_as_it_is_known(tmp_path: Path
     assert read_ready(folder.path) == READY
 
 
-def test_a_game_whose_table_cannot_be_read_is_named(tmp_path: Path) -> None:
+def test_tables_whose_file_cannot_be_read_are_named(tmp_path: Path) -> None:
     for number, content in enumerate(("{", "[]", None)):
         folder = TableFolder(tmp_path, bytes([number]) * 8)
         folder.save(replace(KEPT, table=bytes([number]) * 8))
@@ -182,8 +177,8 @@ def test_a_game_whose_table_cannot_be_read_is_named(tmp_path: Path) -> None:
             (folder.path / TABLE_FILE).write_text(content)
         if number != 1:
             (folder.path / "2026-01-01-00.unolog").touch()
-    assert [path.name for path in unreadable(tmp_path)] == ["00" * 8]
-    assert unreadable(tmp_path / "none") == []
+    assert [path.name for path in damaged(tmp_path)] == ["00" * 8, "01" * 8]
+    assert damaged(tmp_path / "none") == []
 
 
 def test_no_tables_at_all(tmp_path: Path) -> None:

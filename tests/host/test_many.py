@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
@@ -17,14 +16,14 @@ from uno_lan.client.link import Link, Target
 from uno_lan.client.model import LinkState
 from uno_lan.client.status import ask_status
 from uno_lan.host import holding as module
-from uno_lan.host.folder import read_ready
+from uno_lan.host.kept import read_ready
 
 from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
 from .process import Serve, audited, games, run, serve
 from .robots import Robot
 from .test_games import rules_to
 from .test_rebuild import Fragile, Log, hosting
-from .test_serve import QUICK_GAME
+from .test_serve import QUICK_GAME, of_another_version
 
 OPEN = ("--open", *QUICK_GAME)
 
@@ -189,8 +188,7 @@ async def test_a_mistake_in_one_table_is_no_news_for_the_others(
 async def test_one_table_that_cannot_be_taken_up_keeps_none_of_the_others_closed(tmp_path: Path) -> None:
     async with serve(tmp_path, "--tables", "2") as here:
         await here.stop(signal.SIGKILL)
-    path = here.folder / "table.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"terms": "AAAA"}))
+    of_another_version(here.folder)
     async with serve(tmp_path, "--tables", "2", again=True) as again:
         assert len(await tables_of(again.ready.port)) == 1
         assert again.ready.table != here.ready.table

@@ -10,11 +10,14 @@ import pytest
 
 from tests.vectors import FOLDER
 from uno_lan.host import retention, upkeep
-from uno_lan.host.folder import Kept, TableFolder
+from uno_lan.host.folder import TableFolder
+from uno_lan.host.kept import Kept
 from uno_lan.host.retention import DAY_S, MIB, Old, finished, sweep, to_remove
+from uno_lan.host.table import make_terms
 
 from .house import until
 from .process import games, serve
+from .test_games import rules_to
 from .test_rebuild import Log, hosting
 from .test_serve import QUICK_GAME, held, seated
 
@@ -85,7 +88,9 @@ def test_a_game_that_is_known_to_be_over_or_to_run_is_not_read(
     monkeypatch.setattr(retention, "unfinished", read.append)
     paths = []
     for number, closed in enumerate((False, True, False)):
-        kept = Kept(bytes([number]) * 8, bytes(8), "Club", None, b"", 4, (), closed=closed)
+        kept = Kept(
+            bytes([number]) * 8, bytes(8), "Club", None, make_terms(rules_to(60)), 4, (), closed=closed
+        )
         folder = TableFolder(tmp_path, kept.table)
         folder.save(kept)
         paths.append(folder.path / "2020-01-01-old.unolog")

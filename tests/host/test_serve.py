@@ -14,11 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from protocol.codes import parse_uno
 from protocol.entries import decode_entry
-from protocol.messages import Chat, Lobby, LobbySet, Reveal, SetRules
+from protocol.messages import Chat, Lobby, LobbySet, Reveal, SetRules, decode_terms, encode_terms
 from protocol.signing import Ed25519Verifier
 from tests.amounts import amount
 from uno_lan.client.link import Link
@@ -27,6 +28,7 @@ from uno_lan.client.status import ask_status
 from uno_lan.engine import Ruleset
 from uno_lan.fairness.audit import compare
 from uno_lan.host.folder import survey
+from uno_lan.host.kept import read_table, write_table
 from uno_lan.host.table import make_terms
 
 from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
@@ -351,12 +353,18 @@ async def test_a_torn_tail_is_cut_and_the_game_goes_on(tmp_path: Path) -> None:
     assert audited(path).verdict == "PASS"
 
 
-async def test_a_table_whose_rules_cannot_be_read_any_more_is_one_line(tmp_path: Path) -> None:
+def of_another_version(folder: Path) -> None:
+    """The rules of this table are now for an engine that does not exist."""
+    kept = read_table(folder)
+    assert kept is not None
+    terms = msgspec.structs.replace(decode_terms(kept.terms), engine="99")
+    write_table(folder, replace(kept, terms=encode_terms(terms)))
+
+
+async def test_a_table_whose_rules_cannot_be_played_any_more_is_one_line(tmp_path: Path) -> None:
     async with serve(tmp_path) as here:
         await here.stop(signal.SIGKILL)
-    path = here.folder / "table.json"
-    kept = json.loads(path.read_text())
-    path.write_text(json.dumps(kept | {"terms": "AAAA"}))
+    of_another_version(here.folder)
     code, said = await run(tmp_path)
     assert code == 2 and said.count("\n") == 1 and "--new" in said
 

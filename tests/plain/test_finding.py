@@ -13,7 +13,7 @@ from uno_lan.client.link import Target
 from uno_lan.client.visited import Visited
 from uno_lan.discovery import FoundGame, TableStatus
 from uno_lan.errors import CommandError
-from uno_lan.host.folder import Ready
+from uno_lan.host.kept import Ready
 from uno_lan.lobby.hosting import Mine, OwnTables
 from uno_lan.plain import finding
 

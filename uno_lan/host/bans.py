@@ -10,7 +10,7 @@ from typing import Final
 from protocol.signing import host_id
 from uno_lan.errors import DAMAGED, CommandError, one_line
 
-from .folder import write_json
+from .kept import write_json
 from .orders import is_meant
 
 FILE: Final = "banned.json"

@@ -1,22 +1,16 @@
 """A table on the disk: its folder, what must survive a restart, and how others find the running process.
 
 `<state>/tables/<table id>` holds `table.json` (name, code, rules: to open the table again), the game files,
-`lock`, and while the table is open `ready.json` (where it listens, whose process it is). Both JSON files hold
-the table code, so they are readable for their owner only.
+`lock`, and while the table is open `ready.json` (where it listens, whose process it is).
 """
 
 from __future__ import annotations
 
-import base64
 import contextlib
-import errno
-import json
-import os
-import secrets
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from protocol.entries import decode_entry
 from protocol.errors import FileFault, ProtocolFault
@@ -27,60 +21,22 @@ from uno_lan.locks import FolderLock, Locked, is_locked
 from uno_lan.paths import make_private
 from uno_lan.reasons import reason
 
+from .kept import (
+    COPY_FILE,
+    READY_FILE,
+    TABLE_FILE,
+    Kept,
+    Ready,
+    read_ready,
+    read_table,
+    write_json,
+    write_table,
+)
+from .rebuild import rebuilt
+
 TABLES: Final = "tables"
-TABLE_FILE: Final = "table.json"
-READY_FILE: Final = "ready.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What is kept of a table beside its games."""
-
-    table: bytes
-    server: bytes
-    """Id of the server it lives on: the same wherever it is opened again, so that its players find it."""
-    name: str
-    code: str | None
-    """Table code or password; None: open."""
-    terms: bytes
-    """Rules it was opened with."""
-    max_seats: int
-    bots: tuple[str, ...]
-    """Levels of the bots it was opened with."""
-    owner: bytes = b""
-    """Key of the person who opened it; empty: whoever comes first."""
-    port: int = 0
-    """Where it listened last."""
-    closed: bool = False
-    """Its owner closed it: it is not opened again."""
-    again: bool = False
-    """Its server was stopped in good order and opens it again, whatever state it is in."""
-    visitors: bool = False
-    """Opened for whoever comes, and closed when they have left."""
-    local: bool = False
-    """Opened for this computer only: so it is again, whoever opens it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """A running table: what `ready.json` says."""
-
-    pid: int
-    port: int
-    table: str
-    server: str
-    """Both as 16 hex digits."""
-    name: str
-    code: str
-    """Empty: open."""
-    address: str
-    """The best address, `HOST:PORT`."""
-    addresses: tuple[str, ...]
-    uno: str
-    """The `uno://` address, with identity and code."""
-    local: bool
-    """On this computer only."""
-    version: str
+DAMAGED_FILE: Final = "table.json.damaged"
+"""What was found instead of the file of a table; looked at by people only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +72,7 @@ class TableFolder:
         for parent in new:
             _sync(parent)  # a power cut must not take the folder away around files that are on the disk
         self._closed = False
+        mend(self.path)  # before `ready.json` goes: it may be all that is left of the code
         ready = self.path / READY_FILE
         self.after_crash = ready.exists()
         """The process that had it before did not let it go: to remove a file needs no room on the disk."""
@@ -133,14 +90,8 @@ class TableFolder:
         Raises:
             CommandError: it cannot be written.
         """
-        plain = asdict(kept) | {
-            "table": kept.table.hex(),
-            "server": kept.server.hex(),
-            "terms": base64.b64encode(kept.terms).decode("ascii"),
-            "owner": kept.owner.hex(),
-        }
         is_new = not (self.path / TABLE_FILE).exists()
-        write_json(self.path / TABLE_FILE, plain)
+        write_table(self.path, kept)
         if is_new:  # else a power cut leaves what was there before, and that is whole
             _sync(self.path)
 
@@ -164,6 +115,8 @@ class TableFolder:
         kept = self.load()
         if not (kept and kept.again) and not any(self.path.glob(f"*{SUFFIX}")):
             (self.path / TABLE_FILE).unlink(missing_ok=True)
+            for name in (COPY_FILE, DAMAGED_FILE):
+                (self.path / name).unlink(missing_ok=True)
             self._lock.remove()
             with contextlib.suppress(OSError):
                 self.path.rmdir()  # it may hold what others have put there: a log
@@ -252,74 +205,54 @@ def _is_over(frames: tuple[Frame, ...]) -> bool:
     return "ROSTER" not in types or types[-1] == "GAME_END"
 
 
-def unreadable(state: Path) -> list[Path]:
-    """Folders of tables that hold a game, and of which nobody can read any more what table it was."""
+def read_kept(folder: Path) -> Kept | None:
+    """What was kept of a table; where its file is damaged, as its copy or its games tell it. None: lost."""
+    return read_table(folder) or _told_elsewhere(folder)
+
+
+def _told_elsewhere(folder: Path) -> Kept | None:
+    return read_table(folder, COPY_FILE) or rebuilt(folder)
+
+
+def _is_damaged(folder: Path) -> bool:
+    """Is this a table's folder whose file does not tell any more what table it is?"""
+    holds_a_table = (folder / TABLE_FILE).exists() or any(folder.glob(f"*{SUFFIX}"))
+    return holds_a_table and read_table(folder) is None
+
+
+def damaged(state: Path) -> list[Path]:
+    """Folders of tables whose file is damaged."""
     try:
-        folders = sorted(path for path in (state / TABLES).iterdir() if path.is_dir())
-        return [path for path in folders if read_kept(path) is None and any(path.glob(f"*{SUFFIX}"))]
+        return sorted(path for path in (state / TABLES).iterdir() if path.is_dir() and _is_damaged(path))
     except OSError:
         return []
 
 
-def _known(kind: type[Kept] | type[Ready], plain: Any) -> dict[str, Any]:
-    """The fields that this version knows; others may write more."""
-    if not isinstance(plain, dict):
-        raise TypeError
-    names = {field.name for field in fields(kind)}
-    return {name: value for name, value in plain.items() if name in names}
+def mend(folder: Path) -> bool:
+    """Write the file of a table anew if it is damaged and can be rebuilt; what was there stays beside it.
+
+    Returns:
+        True: the file is whole now, or there was nothing to mend.
+    """
+    if not _is_damaged(folder):
+        return True
+    kept = _told_elsewhere(folder)
+    if kept is None:
+        return False
+    with contextlib.suppress(OSError):
+        (folder / TABLE_FILE).replace(folder / DAMAGED_FILE)
+    with contextlib.suppress(CommandError):  # whoever opens it tells why nothing can be written
+        write_table(folder, kept)
+    return True
 
 
-def read_ready(folder: Path) -> Ready | None:
-    """What the process in a folder says of itself; None: nothing, or nothing that can be read."""
-    try:
-        plain = _known(Ready, json.loads((folder / READY_FILE).read_text(encoding="utf-8")))
-        return Ready(**plain | {"addresses": tuple(plain["addresses"])})
-    except (OSError, ValueError, TypeError, KeyError):
-        return None
-
-
-def read_kept(folder: Path) -> Kept | None:
-    try:
-        plain = _known(Kept, json.loads((folder / TABLE_FILE).read_text(encoding="utf-8")))
-        return Kept(
-            **plain
-            | {
-                "table": bytes.fromhex(plain["table"]),
-                "server": bytes.fromhex(plain["server"]),
-                "terms": base64.b64decode(plain["terms"]),
-                "owner": bytes.fromhex(plain["owner"]),
-                "bots": tuple(plain["bots"]),
-            }
-        )
-    except (OSError, ValueError, TypeError, KeyError):
-        return None
-
-
-def write_json(path: Path, plain: dict[str, Any]) -> None:
-    """Replace a file whole, so that nobody ever reads half of it."""
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(fd, "w", encoding="utf-8") as file:
-            json.dump(plain, file, ensure_ascii=False, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise CommandError(
-            f"cannot write {one_line(str(path))}: {reason(error)}; {_what_to_do(error)}",
-            UNAVAILABLE,
-        ) from error
+def is_lost(folder: Path) -> bool:
+    """Was this a table with a game nobody can go on with, because nothing tells what table it was?"""
+    was_a_table = (folder / TABLE_FILE).exists()
+    return was_a_table and read_kept(folder) is None and unfinished(folder) is not None
 
 
 def _sync(folder: Path) -> None:
     """Bring the names in a folder to the disk; some file systems have nothing like that, and need nothing."""
     with contextlib.suppress(OSError):
         sync_folder(folder)
-
-
-def _what_to_do(error: OSError) -> str:
-    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
-        return "make room and start again"
-    return "choose another folder with --state-dir"

@@ -18,11 +18,12 @@ from protocol.names import MAX_TABLE_NAME, clean_table_name
 from uno_lan import __version__
 from uno_lan.engine import Ruleset
 from uno_lan.engine.house import playable_counts, player_clashes
-from uno_lan.errors import INCOMPLETE, USAGE, CommandError
+from uno_lan.errors import DAMAGED, INCOMPLETE, USAGE, CommandError, one_line
 from uno_lan.keyring import server_id
 
 from .config import TableConfig, Times, make_terms
-from .folder import Kept, Seen, TableFolder, set_aside, survey, unfinished
+from .folder import Seen, TableFolder, damaged, is_lost, set_aside, survey, unfinished
+from .kept import Kept
 
 EMPTY_MS: Final = 600_000
 """A table opened by a screen closes so long after the last person has left."""
@@ -54,6 +55,9 @@ def tables_of(args: argparse.Namespace, state: Path, owner: bytes) -> list[Openi
     left = [] if args.new else [seen for seen in survey(state) if seen.may_go_on]
     if args.resume and not left:
         raise CommandError("there is no unfinished table in this folder; leave --resume out", INCOMPLETE)
+    if not left and not args.new and args.tables + args.open_tables == 1:
+        for folder in filter(is_lost, damaged(state)):
+            raise _lost(folder)  # beside its game another table would open, as if nothing had been there
     # The newest go on; survey lists them so. Opened in the order they were opened first.
     left = left[: args.tables + args.open_tables][::-1]
     openings = [_again(state, seen) for seen in left]
@@ -127,12 +131,24 @@ def _by_id(args: argparse.Namespace, state: Path, table: bytes, owner: bytes) ->
             set_aside(game)
             game = None
         return Opening(folder, kept, game, True)
+    if kept is None and is_lost(folder.path) and not args.new:
+        folder.close()
+        raise _lost(folder.path)
     # Tables of screens run beside each other, so each is a server of its own.
     return Opening(folder, _new(args, table, secrets.token_bytes(8), owner), None, False)
 
 
 def _again(state: Path, seen: Seen) -> Opening:
-    return Opening(TableFolder(state, seen.kept.table), seen.kept, seen.unfinished, True)
+    folder = TableFolder(state, seen.kept.table)
+    return Opening(folder, folder.load() or seen.kept, seen.unfinished, True)
+
+
+def _lost(folder: Path) -> CommandError:
+    return CommandError(
+        f"neither table.json nor a game file in {one_line(str(folder))} can be read; "
+        "move that folder away, or use --new to open another table",
+        DAMAGED,
+    )
 
 
 def _new(args: argparse.Namespace, table: bytes, server: bytes, owner: bytes) -> Kept:

@@ -13,8 +13,8 @@ from protocol.codes import Address, address_code, format_host_port, format_uno, 
 from protocol.errors import AddressError
 from uno_lan import __version__
 
-from .folder import Kept, Ready
 from .holding import Holding
+from .kept import Kept, Ready
 from .logs import EventLog
 
 HOW_TO_STOP: Final = (

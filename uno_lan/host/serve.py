@@ -31,7 +31,7 @@ from uno_lan.paths import make_private, state_dir
 from .announcing import Announcement, addresses_of, typable
 from .bans import Bans
 from .disk import Disk
-from .folder import hold, unfinished, unreadable
+from .folder import damaged, hold, mend, unfinished
 from .garbage import look, seldom
 from .holding import Holding, Tools
 from .limits import Limits, read_limits
@@ -71,8 +71,11 @@ def main(args: argparse.Namespace) -> int:
     lock = hold(state) if args.table is None else None
     try:
         signer = load_or_create(state)
-        for folder in unreadable(state) if lock is not None else ():
-            log.warning("table.unreadable", folder=str(folder))
+        for folder in damaged(state) if lock is not None else ():
+            if mend(folder):
+                log.warning("table.rebuilt", folder=str(folder))
+            else:
+                log.warning("table.unreadable", folder=str(folder))
         openings = tables_of(args, state, signer.pk)
         if args.table is not None and openings[0].kept.local:
             args.local = True  # who opens it again need not know

@@ -22,7 +22,8 @@ from protocol.errors import AddressError, ProtocolFault
 from protocol.messages.terms import decode_terms
 from uno_lan.client.link import Target
 from uno_lan.errors import DAMAGED, CommandError, one_line
-from uno_lan.host.folder import READY_FILE, TABLES, Kept, Ready, TableFolder, read_kept, read_ready, survey
+from uno_lan.host.folder import TABLES, TableFolder, mend, read_kept, survey
+from uno_lan.host.kept import READY_FILE, Kept, Ready, read_ready
 from uno_lan.languages import _
 from uno_lan.locks import is_locked
 from uno_lan.paths import make_private
@@ -106,6 +107,7 @@ class OwnTables:
         if mine is not None and mine.running is not None:
             return mine
         folder = make_private(make_private(self._state / TABLES) / table)
+        await asyncio.to_thread(mend, folder)
         (folder / READY_FILE).unlink(missing_ok=True)  # of a process that is no more
         process = _start(folder, ["--table", table, "--state-dir", str(self._state), *options])
         self._started.append(process)

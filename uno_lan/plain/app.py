@@ -31,7 +31,7 @@ from uno_lan.client.visited import Visited
 from uno_lan.client.words import typed
 from uno_lan.engine import NOBODY
 from uno_lan.errors import OK, UNAVAILABLE, USAGE, CommandError, one_line
-from uno_lan.host.folder import Ready
+from uno_lan.host.kept import Ready
 from uno_lan.languages import _, said
 from uno_lan.lobby.hosting import OwnTables
 from uno_lan.lobby.reopening import open_again_when_lost
