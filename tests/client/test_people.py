@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
 
 from protocol import codec
 from protocol.entries import decode_entry
-from protocol.messages import Action, Message
+from protocol.messages import Action, Chat, Message, Rename, WelcomeText
 from protocol.unolog import Frame
 from tests.client.seats import Seat, Sessions
 from tests.host.pair import QUICK
@@ -16,6 +17,7 @@ from uno_lan import languages
 from uno_lan.client.desk import Desk
 from uno_lan.client.model import Snapshot, Stage
 from uno_lan.client.session import Pause
+from uno_lan.client.talk import Talk
 from uno_lan.engine import Draw, Leave, Ruleset
 from uno_lan.host.table import Table
 
@@ -145,7 +147,11 @@ def test_a_watcher_is_given_a_seat_by_its_name() -> None:
     (poll,) = shown(table, "Cem").polls
     assert poll.heir == "Ben's new laptop"
     assert "Ben's new laptop will see Ben's cards." in lines(table, "Cem")[-1]
+    told = {name: len(lines(table, name)) for name in ("Ann", "Ben's new laptop")}
     desk(table, "Cem").answer(poll, True)
+    # It is said once, as what it is: nobody is back, and nobody sat down or left.
+    for name, count in told.items():
+        assert lines(table, name)[count:] == ["Ben's new laptop has the seat of Ben now."]
     assert shown(table, "Ben's new laptop").me == 1
     view = shown(table, "Ben's new laptop").view
     assert view is not None
@@ -167,6 +173,65 @@ def test_muted_people_are_not_heard() -> None:
     table.seats["Ben"].flush()
     table.pump()
     assert "Ben: again" in lines(table, "Ann")
+
+
+def say(table: Sessions, name: str, text: str) -> None:
+    """Somebody says something."""
+    table[name].say(text)
+    table.seats[name].flush()
+    table.pump()
+
+
+def chat(table: Sessions, name: str) -> list[str]:
+    """What somebody has heard others say."""
+    return [line.text for line in shown(table, name).log if line.kind == "chat"]
+
+
+def test_what_was_said_while_i_was_away_is_there_once_with_its_time() -> None:
+    table = trio()
+    say(table, "Ann", "before")
+    table.drop("Ben")
+    say(table, "Ann", "meanwhile")
+    at = time.strftime("%H:%M", time.localtime(table.now / 1000))
+    table.now += 7 * 60_000
+    table.join("Ben")
+    assert chat(table, "Ben") == ["Ann: before", f"Ann ({at}): meanwhile"]
+    say(table, "Cem", "welcome back")
+    table.drop("Ben")
+    table.join("Ben")
+    assert chat(table, "Ben") == ["Ann: before", f"Ann ({at}): meanwhile", "Cem: welcome back"]
+    # A program that was started again has nothing, and finds all of it.
+    table.reopen("Ben")
+    assert [line[:3] + line[-4:] for line in chat(table, "Ben")] == ["Annfore", "Annhile", "Cemback"]
+
+
+def test_a_clock_that_is_wrong_does_not_show_in_the_time() -> None:
+    talk = Talk()
+    hour = 3_600_000
+    talk.link_up(WelcomeText(bytes(8), 0, "Ann", "waiting", None, 0, None, 5 * hour), 2 * hour)
+    said = talk.hear(Chat("hello", bytes(32), "Ben", 4 * hour))
+    assert said == f"Ben ({time.strftime('%H:%M', time.localtime(hour / 1000))}): hello"
+
+
+def test_muting_holds_for_what_is_given_later_and_under_another_name() -> None:
+    table = Sessions("Ann", "Ben", "Cem")
+    desk(table, "Ann").mute("Ben")
+    say(table, "Ben", "unheard")
+    table.drop("Ann")
+    say(table, "Ben", "while away")
+    table.ask("Ben", Rename("Bob"))
+    say(table, "Ben", "under a new name")
+    say(table, "Cem", "hello")
+    table.join("Ann")
+    assert [line.rpartition(": ")[2] for line in chat(table, "Ann")] == ["hello"]
+    assert shown(table, "Ann").muted == {"Bob"}
+    say(table, "Ben", "still unheard")
+    desk(table, "Ann").mute("Bob", False)
+    table.drop("Ann")
+    table.join("Ann")
+    assert len(chat(table, "Ann")) == 1, "what was not heard then is not told later"
+    say(table, "Ben", "again")
+    assert chat(table, "Ann")[-1] == "Bob: again"
 
 
 def test_a_stand_in_is_shown_and_a_key_brings_the_player_back() -> None:

@@ -232,3 +232,35 @@ def test_frames_of_a_file_stay_with_their_owner() -> None:
         for frame in secrets:
             assert not any(frame.data in payload for payload in client.wire)
     assert all(isinstance(f, Frame) for f in secrets)
+
+
+def test_chat_reaches_those_alone_who_were_there_and_no_file() -> None:
+    """Every line in every payload on every link: the last lines are given again, not given away."""
+    pair = Pair(["Ann", "Ben", "Cem"], bots=1)
+    said: list[tuple[bytes, set[str]]] = []
+
+    def say(name: str) -> None:
+        text = f"line {len(said)} of {name}"
+        pair[name].say(messages.Chat(text))
+        pair.pump()
+        said.append((text.encode(), set(pair.clients) - strangers))
+
+    strangers: set[str] = {"Dan", "Eve"}
+    say("Ann")
+    pair.start()
+    pair.drop("Ben")
+    say("Cem")
+    strangers.discard("Dan")
+    pair.connect("Dan", "watch")
+    say("Ann")
+    pair.connect("Ben")
+    strangers.discard("Eve")
+    pair.connect("Eve")
+    say("Ben")
+    for name in ("Ann", "Ben", "Cem", "Dan", "Eve"):
+        pair.connect(name, "watch" if name == "Dan" else "play")
+    for text, may in said:
+        heard = {name for name, client in pair.clients.items() if any(text in p for p in client.wire)}
+        assert heard == may
+        files = [pair.file, *(file for client in pair.clients.values() for file in client.files)]
+        assert not any(text in frame.data for file in files for frame in file)

@@ -78,6 +78,7 @@ class Session(Moving):
         """The link is up (again)."""
         self._syncing = False
         self._wishes.link_up()
+        self._talk.link_up(text, now)
         self._doubts.clock = text.now - now
         self.table = text.table
         self._set(
@@ -169,12 +170,9 @@ class Session(Moving):
             case messages.Held(n, _):
                 if self._sent and self._sent.counter == n:
                     self._sent.held = True
-            case messages.Chat() if message.name in self.snapshot.muted:
-                pass
             case messages.Chat():
-                self._notes.say(
-                    "chat", words.headed(message.name or "?", message.text), self._seat_of(message.pk)
-                )
+                if said := self._talk.hear(message):
+                    self._notes.say("chat", said, self._seat_of(message.pk))
             case messages.Err(code, msg):
                 if code == "E_RATE":
                     self._doubts.disputes.refused()
@@ -320,6 +318,8 @@ class Session(Moving):
             for text in rule_news(room, self._room, self._seat_of(self._signer.pk)):
                 self._notes.say("table", text)
             self._tell_people(room.lobby, lobby)
+        self._talk.meet(lobby)
+        self._set(muted=self._talk.muted)
         self._wishes.agree(lobby)
         self._wishes.ready_again(lobby)
 
@@ -417,8 +417,8 @@ class Session(Moving):
 
     def mute(self, name: str, muted: bool) -> None:
         """Take no more chat of somebody in, or take it in again."""
-        others = self.snapshot.muted - {name}
-        self._set(muted=others | {name} if muted else others)
+        self._talk.mute(name, muted)
+        self._set(muted=self._talk.muted)
 
     def say(self, text: str) -> None:
         """Chat."""

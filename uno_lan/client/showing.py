@@ -17,6 +17,7 @@ from .model import LinkState, ShownHand, Snapshot
 from .notes import Notes
 from .picture import Room, fairness_shown, game_fields, table_fields
 from .story import Story
+from .talk import Talk
 from .wishes import Wishes
 
 
@@ -74,6 +75,7 @@ class Showing:
         self.snapshot = Snapshot()
         self._room: Room | None = None
         self._notes = Notes()
+        self._talk = Talk()
         self._story = Story(self._notes)
         self._doubts = Doubts(signer, verifier, host, self._notes)
         self._entries: list[tuple[bytes, bytes]] = []

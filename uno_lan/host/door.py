@@ -35,6 +35,7 @@ def show_out(room: Room, person: Person, order: SeatSigned | None = None) -> Non
     if match is not None and match.scribe.plays(person):
         match.moves.kick(person, order)
     show_door(room, person)
+    room.talk.forget(person.pk)
     if not person.goes:
         room.people.remove(person)
     elif match is not None:

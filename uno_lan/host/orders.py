@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from protocol.errors import TextError
-from protocol.messages import Chat
 from protocol.names import clean_chat
 from protocol.signing import host_id
 from uno_lan.engine import NOBODY
@@ -116,7 +115,7 @@ def say(room: Room, text: str) -> None:
         line = clean_chat(text)
     except TextError as error:
         raise Refusal("empty", str(error)) from None
-    room.tell(Chat(line, None, SERVER, room.now))
+    room.say(line, None, SERVER)
 
 
 def plays_a_round(room: Room) -> bool:

@@ -19,6 +19,7 @@ from uno_lan.fairness.replica import ENGINE_VERSION, PROTOCOL_VERSION
 from .config import TableConfig
 from .effects import Close, Effect, Note, RulesChanged, Send, Store
 from .people import People, Person
+from .talk import Talk
 
 if TYPE_CHECKING:
     from .match import Match
@@ -65,6 +66,7 @@ class Room:
         self.entropy = entropy
         self.make_signer = make_signer
         self.people = People()
+        self.talk = Talk()
         self.stage: Stage = "waiting"
         self.terms = config.terms
         self.rules = rules_of(config.terms)
@@ -122,6 +124,10 @@ class Room:
     def store(self, secret: object) -> None:
         """Keep something that only the host may know, for a restart."""
         self.out.append(Store("sec", codec.pack(secret)))
+
+    def say(self, text: str, pk: bytes | None, name: str) -> None:
+        """Tell everybody what somebody says."""
+        self.tell(self.talk.add(text, pk, name, self.now))
 
     def pause(self, paused: bool, notice: str) -> None:
         """Stop the clocks, or let them go on. Kept for a restart: not every pause is in the log."""

@@ -206,6 +206,8 @@ class Table:
         old = people.connect(person, link)
         if old is not None:
             room.out += [Send((old.peer,), messages.Bye("replaced")), Close(old.peer, "replaced")]
+        for line in room.talk.came(pk, room.now):
+            room.send(person, line)
         self._ownership.first(person)
         room.changed()
         replica = room.match.replica if room.match else None
@@ -349,7 +351,7 @@ class Table:
             line = clean_chat(text)
         except TextError as error:
             raise Refusal("empty", str(error)) from None
-        self.room.tell(messages.Chat(line, person.pk, person.name, self.room.now))
+        self.room.say(line, person.pk, person.name)
 
     def _sync(self, person: Person, start: int, head: bytes | None) -> None:
         ask = self._recovery.ask if self._recovery is not None else self._feeder.ask
