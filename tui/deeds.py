@@ -48,7 +48,7 @@ def deeds(snapshot: Snapshot) -> list[Deed]:
     for seat in snapshot.seats:
         if seat.seat != snapshot.me and not seat.gone:
             out += _about(seat, snapshot)
-    names = {seat.name for seat in snapshot.seats}
+    names = {snapshot.my_name, *(seat.name for seat in snapshot.seats)}
     out += [_mute(who.name, snapshot) for who in snapshot.watchers if who.name not in names]
     if _is_owner(snapshot):
         out += [

@@ -9,6 +9,7 @@ import pytest
 from tests.plain.fakes import ANNA, BORA, ROBO, FakeTable, playing
 from uno_lan import languages
 from uno_lan.client.model import Poll, Watcher
+from uno_lan.engine import NOBODY
 from uno_lan.plain.console import Console
 from uno_lan.plain.helping import help_lines
 from uno_lan.plain.speaker import Speaker
@@ -76,6 +77,22 @@ def test_yes_may_be_typed_in_the_language_in_use() -> None:
         assert said("nee") == said("no") != said("yes")
     finally:
         languages.use("en")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["mute anna", "unmute Anna", "give A", "kick A", "kick Anna", "vote remove A", "vote seat A New Bora"],
+)
+def test_words_about_others_are_not_taken_of_myself(text: str) -> None:
+    assert said(text) == (["That is you."], [])
+
+
+def test_who_watches_cannot_mute_the_own_name_either() -> None:
+    now = replace(NOW, me=NOBODY, my_name="New Bora")
+    for text, asked in (("mute new bora", []), ("mute bora", [("mute", ("Bora", True))])):
+        table = FakeTable(now)
+        assert Console(table, Speaker(), clock=lambda: 10_000).line(text)
+        assert table.asked == asked
 
 
 def test_mute_answers_at_once() -> None:

@@ -348,6 +348,17 @@ def test_who_takes_the_seat_of_somebody_put_out_has_no_other_name() -> None:
     assert said[:2] == ["Bora left.", "Dora sat down on seat B."]
 
 
+def test_a_seat_that_was_given_by_vote_is_told_by_the_log_alone() -> None:
+    """Dora had never been there, and "Dora is back" was said of her."""
+    away = replace(BORA, pk=b"b", online=False)
+    before = playing(seats=(ANNA, away))
+    says = "Dora has the seat of Bora now."
+    given = replace(before, seats=(ANNA, replace(away, pk=b"d", name="Dora", online=True)), table_says=says)
+    assert not [line for line in speaker(before).hear(given) if "Dora" in line or "Bora" in line]
+    told = replace(given, log=(*given.log, LogLine("table", says)))
+    assert says in speaker(before).hear(told)
+
+
 def test_who_takes_the_seat_of_somebody_who_is_gone_has_no_other_name() -> None:
     """Cem, who had watched, was announced as "Bora is called Cem now"."""
     over = playing(stage=Stage.GAME_OVER, seats=(ANNA, replace(BORA, gone=True, online=False)))

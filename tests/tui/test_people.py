@@ -58,6 +58,8 @@ def test_watchers_only_mute() -> None:
     found = lines(table(me=-1, polls=()))
     assert found
     assert all("chat" in line for line in found)
+    mine = table(me=-1, my_name="Cem's new laptop", polls=())
+    assert not [line for line in lines(mine) if "new laptop" in line], "nobody mutes oneself"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 18), (120, 40)])

@@ -341,7 +341,7 @@ class Session(Moving):
                 self._notes.say("table", words.asked(poll, self.snapshot.name, me))
         for text in words.standins(seats_of(before), seats_of(lobby), me):
             self._notes.say("table", text)
-        for kind, said in words.people(seats_of(before), seats_of(lobby), me):
+        for kind, said in words.people(seats_of(before), seats_of(lobby), me, lobby.notice):
             self._notes.say(kind, said.text, said.seat)
 
     def _react(self, reaction: Reaction, now: int) -> None:

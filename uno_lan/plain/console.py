@@ -266,6 +266,8 @@ class Console:
                 seat = parse_seat(rest, _names(now))
                 if now.seat(seat) is None:
                     return [words.refusal("bad_target")]
+                if seat == now.me:
+                    return [words.sentence(_("that is you"))]
                 (table.remove_bot if word == "unbot" else table.kick)(seat)
             case "swap":
                 return self._swap(now, rest)

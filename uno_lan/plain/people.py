@@ -153,9 +153,12 @@ def _answer(yes: bool, now: Snapshot, desk: Desk) -> list[str]:
 
 
 def _seat(text: str, now: Snapshot) -> int:
+    """The seat of somebody else: all these words are about others."""
     seat = parse_seat(text.strip(), [now.name(number) for number in range(10)])
     if now.seat(seat) is None:
         raise NotationError(N_("nobody sits there"))
+    if seat == now.me:
+        raise NotationError(N_("that is you"))
     return seat
 
 
@@ -180,6 +183,8 @@ def _mute(rest: str, muted: bool, now: Snapshot, desk: Desk) -> list[str]:
     name = next((name for name in names if name.lower() == rest.lower()), None)
     if name is None:
         return [_("Nobody here has that name.")]
+    if name == (now.name(now.me) if now.me != NOBODY else now.my_name):
+        return [words.sentence(_("that is you"))]
     desk.mute(name, muted)
     text = _("You see no more chat of {name}.") if muted else _("You see the chat of {name}.")
     return [text.format(name=name)]

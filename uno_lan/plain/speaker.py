@@ -349,6 +349,9 @@ def _people(before: Snapshot, now: Snapshot) -> list[str]:
     there = {seat.pk for seat in now.seats}
     for seat in now.seats:
         was = old.get(seat.seat)
+        if was is not None and words.handed(was, seat, now.table_says):
+            lines += guest_pictures(now, seat)
+            continue  # the log says whose seat it was, and who is not back
         if was is not None and _newcomer(old, was, seat):
             lines += [_("{who} left.").format(who=was.name)] if was.pk not in there else []
             was = None

@@ -22,7 +22,7 @@ from .cards import (
     rule_on,
     written,
 )
-from .coming import people, standins
+from .coming import handed, people, standins
 from .fair import LIMIT, OUTCOMES, called_away, disputed, dropped, explained, wrong
 from .given_up import answered, given_up, would_have
 from .missed import missed_lines
@@ -123,6 +123,7 @@ __all__ = [
     "explained",
     "following",
     "given_up",
+    "handed",
     "headed",
     "host_refusal",
     "house_lines",

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from uno_lan.client.model import SeatInfo
 from uno_lan.languages import _
 
+from .heard import heard
 from .telling import Said
 
+HANDED: Final = "{heir} has the seat of {name} now."
+"""What the table says when the players have given a seat to somebody new."""
 
-def people(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> list[tuple[str, Said]]:
-    """What changed among the people at the table, each with its kind of log line. Nothing about myself."""
+
+def people(
+    before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int, notice: str = ""
+) -> list[tuple[str, Said]]:
+    """What changed among the people at the table, each with its kind of log line. Nothing about myself.
+
+    Args:
+        notice: what the table says by itself, which need not be said twice.
+    """
     was = {seat.seat: seat for seat in before if seat.seat != me and not seat.gone}
     now = {seat.seat: seat for seat in after if seat.seat != me and not seat.gone}
+    for number in was.keys() & now.keys():
+        if handed(was[number], now[number], notice):
+            del was[number], now[number]
     known, there = ({seat.pk for seat in seats.values() if seat.pk} for seats in (was, now))
     out: list[tuple[str, Said]] = []
     for number, seat in now.items():
@@ -41,12 +55,18 @@ def is_another(old: SeatInfo, new: SeatInfo) -> bool:
     return old.pk != new.pk if old.pk and new.pk else old.name != new.name
 
 
+def handed(old: SeatInfo, new: SeatInfo, notice: str) -> bool:
+    """Has somebody new the seat by a vote, as the table says itself?"""
+    return is_another(old, new) and heard(HANDED.format(heir=new.name, name=old.name)) == heard(notice)
+
+
 def standins(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> list[str]:
-    """For whom a bot plays now, or plays no longer."""
-    was = {seat.seat: seat.standin for seat in before}
+    """For whom a bot plays now, or plays no longer. Who gets the seat of another is not back: they come."""
+    was = {seat.seat: seat for seat in before}
     out = []
     for seat in after:
-        if seat.gone or was.get(seat.seat, seat.standin) == seat.standin:
+        old = was.get(seat.seat, seat)
+        if seat.gone or old.standin == seat.standin or (old.standin and is_another(old, seat)):
             continue
         mine = seat.seat == me
         if seat.standin:

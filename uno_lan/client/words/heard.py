@@ -83,6 +83,10 @@ FORMS: Final = (
     N_(
         "cannot go on with the game file {file}: {why}; it was left as it is; use --new to open another table"
     ),
+    N_(
+        "neither table.json nor a game file in {folder} can be read; move that folder away, or use --new to "
+        "open another table"
+    ),
 )
 """Each is said so somewhere below; the first that fits counts."""
 VERBS: Final = {"read": N_("read"), "write": N_("write")}
