@@ -13,6 +13,7 @@ import pytest
 
 from uno_lan.cli import settings
 from uno_lan.cli.parser import parse
+from uno_lan.cli.serve import run
 from uno_lan.cli.settings import FILE, template, with_settings
 from uno_lan.errors import USAGE, CommandError
 
@@ -84,13 +85,45 @@ def test_what_is_wrong_is_one_line_with_file_and_line(tmp_path: Path) -> None:
     assert wrong(tmp_path, '# x\nname = "Club"\ntables = 500\n').startswith("3: tables: '500' is not")
     assert wrong(tmp_path, "tabels = 3\n").startswith("1: there is no setting 'tabels'")
     assert wrong(tmp_path, "open = 1\n").startswith("1: open must be true or false")
-    assert wrong(tmp_path, "\ntables = [1]\n").startswith("2: tables must be a text or a number")
+    assert wrong(tmp_path, "\ntables = [1]\n").startswith("2: tables must be a text or a whole number")
     assert wrong(tmp_path, "name = 'a'\nrule = [true]\n").startswith("2: rule must be a list")
     assert wrong(tmp_path, "tables = \n").startswith("1: ")
     assert "recursion" in wrong(tmp_path, "tables = " + "[" * 9_000)
     assert "digits" in wrong(tmp_path, "tables = " + "9" * 9_000)
     assert wrong(tmp_path, "[server]\ntables = 3\n").startswith("1: there is no setting 'server'")
     assert wrong(tmp_path, "sync = 'never'\n").startswith("1: sync: invalid choice")
+    assert wrong(tmp_path, "port = 22.5\n").startswith("1: port must be a text or a whole number")
+
+
+def test_what_was_probably_meant_is_said(tmp_path: Path) -> None:
+    assert wrong(tmp_path, "tabels = 3\n").endswith("did you mean tables?")
+    assert wrong(tmp_path, "keep_mib = 3\n").endswith("did you mean keep-mib?")
+    assert wrong(tmp_path, "colour = 3\n").endswith("see uno-lan serve --help")
+    assert (
+        wrong(tmp_path, "\nname = Friday\n") == '2: Invalid value; a text stands in quotes: name = "Friday"'
+    )
+
+
+def test_what_shows_only_later_has_its_place_too(tmp_path: Path) -> None:
+    """An edition, a limit or two settings that clash were told without the file they stand in."""
+
+    def later(text: str, *words: str) -> str:
+        (tmp_path / FILE).write_text(text)
+        with pytest.raises(CommandError) as caught:
+            run(parse(["serve", "--state-dir", str(tmp_path), "--local", *words]))
+        return caught.value.text
+
+    place = f"{tmp_path / FILE}:"
+    assert later("\nedition = 'clasic'\n").startswith(f"{place}2: unknown edition 'clasic'")
+    assert later("\nmode = 'nope'\n").startswith(f"{place}2: ")
+    assert later("mode = 'single_hand'\nrule = ['target_score=200', 'stack_d5']\n").startswith(
+        f"{place}2: rule"
+    )
+    assert later("rule = ['multi_play']\nmode = 'nope'\n").startswith(f"{place} ")
+    assert later("limit = ['linkz=3']\n").startswith(f"{place}1: --limit: there is no limit")
+    assert later("open = true\npassword = 'abc'\n") == f"{place} --password: not allowed with argument --open"
+    assert later("", "--edition", "clasic").startswith("unknown edition")
+    assert later("edition = 'clasic'\n", "--edition", "clasik").startswith("unknown edition 'clasik'")
 
 
 def test_a_file_of_another_place_must_be_there(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from uno_lan.cli.newtable import add_new_table
 from uno_lan.cli.options import add_network, add_state_dir, port, table_id, whole
 from uno_lan.cli.parser import add_command
-from uno_lan.cli.ruleset import rules_of
+from uno_lan.cli.ruleset import edition_of, rules_of
 
 if TYPE_CHECKING:
     from uno_lan.cli.parser import Subparsers
@@ -116,9 +116,14 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
-    from uno_lan.cli.settings import with_settings
+    from uno_lan.cli.settings import blaming, with_settings
     from uno_lan.host import serve
 
     args = with_settings(args)
-    args.ruleset = rules_of(args)
+    with blaming(args, "edition"):
+        edition_of(args)
+    with blaming(args, "mode", "preset", "rule", "custom"):
+        args.ruleset = rules_of(args)
+    with blaming(args, "limit"):
+        serve.limits_of(args)
     return serve.main(args)

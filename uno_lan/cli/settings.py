@@ -10,6 +10,8 @@ it is one line with file and line number.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import difflib
 import errno
 import os
 import re
@@ -67,8 +69,37 @@ def with_settings(args: argparse.Namespace) -> argparse.Namespace:
         if args.config:
             raise CommandError(f"there is no settings file {one_line(args.config)}", UNAVAILABLE)
         _write(path)
-    words = list(_words(path, args.command_line[1:]))
-    return _parse([args.command_line[0], *words, *args.command_line[1:]])
+    places: dict[str, str] = {}
+    words = list(_words(path, args.command_line[1:], places))
+    try:
+        found = _parse([args.command_line[0], *words, *args.command_line[1:]])
+    except CommandError as error:
+        if not words:
+            raise
+        # Each for itself was right, and so was what is typed.
+        why = error.text.partition(" (see ")[0].removeprefix("argument ")
+        raise CommandError(f"{one_line(str(path))}: {why}", USAGE) from None
+    found.places = places
+    return found
+
+
+@contextlib.contextmanager
+def blaming(args: argparse.Namespace, *keys: str) -> Iterator[None]:
+    """What turns out to be wrong with these settings is told with its place, where the file says them.
+
+    Args:
+        args: the options, from `with_settings`.
+    """
+    try:
+        yield
+    except CommandError as error:
+        places = getattr(args, "places", {})
+        said = [places[key] for key in keys if key in places]
+        if not said:
+            raise
+        # Of several that stand together only the file is certain.
+        where = said[0] if len(said) == 1 else said[0].rpartition(":")[0]
+        raise CommandError(f"{where}: {error.text}", error.exit_code) from None
 
 
 def template() -> str:
@@ -134,8 +165,8 @@ def _write(path: Path) -> None:
         ) from error
 
 
-def _words(path: Path, typed: Sequence[str]) -> Iterator[str]:
-    """What the file says, as words of a command line."""
+def _words(path: Path, typed: Sequence[str], places: dict[str, str]) -> Iterator[str]:
+    """What the file says, as words of a command line; where each of them stands is noted in `places`."""
     text, found = _read(path)
     settings = {setting.key: setting for setting in _settings()}
     given = {word.partition("=")[0] for word in typed if word.startswith("--")}
@@ -143,9 +174,9 @@ def _words(path: Path, typed: Sequence[str]) -> Iterator[str]:
         where = f"{one_line(str(path))}:{_line(text, key)}"
         setting = settings.get(key)
         if setting is None:
-            raise CommandError(
-                f"{where}: there is no setting {one_line(key)!r}; see uno-lan serve --help", USAGE
-            )
+            near = difflib.get_close_matches(key.replace("_", "-"), settings, 1)
+            hint = f"did you mean {near[0]}?" if near else "see uno-lan serve --help"
+            raise CommandError(f"{where}: there is no setting {one_line(key)!r}; {hint}", USAGE)
         words = _as_words(setting, value, where)
         try:
             _parse(["serve", *words])
@@ -154,7 +185,8 @@ def _words(path: Path, typed: Sequence[str]) -> Iterator[str]:
                 f"argument {'/'.join(setting.action.option_strings)}: "
             )
             raise CommandError(f"{where}: {key}: {why}", USAGE) from None
-        if not given & _rivals(setting):
+        if words and not given & _rivals(setting):
+            places[key] = where
             yield from words
 
 
@@ -175,7 +207,7 @@ def _as_words(setting: Setting, value: Any, where: str) -> list[str]:
         return [option] if value else []
     values = value if isinstance(value, list) and setting.is_list else [value]
     if not all(isinstance(one, str | int) and not isinstance(one, bool) for one in values):
-        kind = 'a list such as ["a", "b"]' if setting.is_list else "a text or a number"
+        kind = 'a list such as ["a", "b"]' if setting.is_list else "a text or a whole number"
         raise CommandError(f"{where}: {setting.key} must be {kind}", USAGE)
     return [f"{option}={one}" for one in values if one != ""]
 
@@ -192,7 +224,8 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
         why, _, place = str(error).partition(" (at ")
         line = re.search(r"line (\d+)", place)
         number = line[1] if line else str(text.count("\n") + 1)
-        raise CommandError(f"{one_line(str(path))}:{number}: {one_line(why)}", USAGE) from None
+        hint = '; a text stands in quotes: name = "Friday"' if why == "Invalid value" else ""
+        raise CommandError(f"{one_line(str(path))}:{number}: {one_line(why)}{hint}", USAGE) from None
 
 
 def _line(text: str, key: str) -> int:
