@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from uno_lan.client.forced import only_target
 from uno_lan.engine.views import Legal
 
 COLOR = "color"
@@ -36,9 +37,14 @@ class Move:
             return COLOR
         if self.card in legal.second_color and self.second < 0:
             return SECOND
-        if self.card in legal.target_needed and self.target < 0:
+        if self.card in legal.target_needed and self.target < 0 and only_target(legal, self.card) is None:
             return TARGET
         return ""
+
+    def whole(self, legal: Legal) -> Move:
+        """With the player who is the only one to be chosen."""
+        only = only_target(legal, self.card)
+        return self if only is None or self.target >= 0 else replace(self, target=only)
 
     def is_possible(self, legal: Legal) -> bool:
         """Can it still be made?"""

@@ -151,6 +151,39 @@ def test_a_forced_keep_goes_out_by_itself_after_its_pause() -> None:
     assert session.snapshot.view.to_act != session.snapshot.me or table.to_act() != name
 
 
+def test_an_item_between_two_goes_to_the_other_by_itself() -> None:
+    rules = Ruleset.make("mario-kart", "race_500", target_score=5000, uno_grace_ms=0)
+    table = Sessions("Anna", "Bora", rules=rules, pause=Pause(300, 900))
+    table.start()
+    for _ in range(400):
+        if (name := picking(table)) is not None:
+            break
+        if table["Anna"].snapshot.stage is Stage.ROUND_OVER:
+            for one in table.seats:
+                table.ask(one, messages.NextRound(table[one].snapshot.round_no + 1))
+        table.wait(1)
+        table.play(1)
+    assert name is not None
+    other = "Bora" if name == "Anna" else "Anna"
+    held = table[other].snapshot.view
+    table.wait(299)
+    assert picking(table) == name
+    table.wait(601)
+    assert picking(table) is None
+    after = table[other].snapshot.view
+    assert held is not None and after is not None
+    assert len(after.hand) == len(held.hand) + 1
+
+
+def picking(table: Sessions) -> str | None:
+    """Who is asked for a player now."""
+    for name in table.seats:
+        view = table[name].snapshot.view
+        if view is not None and view.phase is Phase.PICK_TARGET and view.to_act == view.seat:
+            return name
+    return None
+
+
 def test_a_refused_move_does_not_stop_the_forced_keep() -> None:
     """Who types another card in that moment is told no, and the table does not stand still."""
     table = Sessions("Anna", "Bora", pause=Pause(300, 900))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from tests.plain.fakes import FakeTable, cards, playing, replace_struct, view
 from uno_lan import languages
@@ -38,6 +39,27 @@ def asked_for() -> Snapshot:
 def typing(*lines: str, table: FakeTable) -> list[str]:
     console = Console(table, Speaker(), clock=lambda: 10_000)
     return [said for line in lines for said in console.line(line)]
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "sent"),
+    [
+        ("play R7", [], Play(0, R7, target=1)),
+        ("jump R7", [], Jump(0, R7, target=1)),
+        ("R7 Bora", [], Play(0, R7, target=1)),
+        ("W red", [], Play(0, W, 0, 1)),
+        ("W", ["Name a color as well, as in: play W blue"], None),
+    ],
+)
+def test_the_only_other_player_need_not_be_named(line: str, said: list[str], sent: object) -> None:
+    now = asked_for()
+    assert now.view is not None
+    legal = structs.replace(now.view.legal, targets=(1,))
+    now = replace(now, view=replace_struct(now.view, legal=legal))
+    table = FakeTable(now)
+    assert typing(line, table=table) == said
+    assert table.asked == ([] if sent is None else [("send", sent)])
+    assert "@" not in "".join(typing("why R7", table=table))
 
 
 @pytest.mark.parametrize(

@@ -459,12 +459,31 @@ async def test_boxes_survive_a_change_of_size(box: int) -> None:
 
 
 def test_what_is_missing() -> None:
-    legal = Legal(plays=(1,), color_needed=(1,), second_color=(1,), target_needed=(1,), targets=(2,))
+    legal = Legal(plays=(1,), color_needed=(1,), second_color=(1,), target_needed=(1,), targets=(2, 3))
     assert Move(1).missing(legal) == "color"
     assert Move(1, color=0).missing(legal) == "second"
     assert Move(1, color=0, second=0).missing(legal) == "target"
     assert Move(1, color=0, second=0, target=2).missing(legal) == ""
     assert not Move(1, jump=True).is_possible(legal)
+
+
+def test_the_only_other_player_is_not_asked_for() -> None:
+    legal = Legal(plays=(1, 2), color_needed=(1,), target_needed=(1,), targets=(2,), jumps=(1,))
+    assert Move(1).missing(legal) == "color", "a color is a choice all the same"
+    assert Move(1, color=0).missing(legal) == ""
+    assert Move(1, color=0).whole(legal) == Move(1, color=0, target=2)
+    assert Move(1, jump=True, color=0).whole(legal).target == 2
+    assert Move(2).whole(legal) == Move(2)
+
+
+async def test_a_seven_between_two_is_one_key_and_an_item_goes_by_itself() -> None:
+    sevens = Ruleset.make("classic", seven_zero=True)
+    async with at_table(at(sevens, "R7 B3", count=2)) as run:
+        assert await keys(run, "1") == [("play", "R7", -1, False, ("target", 1))]
+    async with at_table(at(KART, "R5 B3", "G4", phase=Phase.PICK_TARGET, count=2)) as run:
+        assert isinstance(run.app.screen, TableScreen)
+        assert "Green Shell: Bora draws a card." in run.text
+        assert run.calls == []
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from uno_lan.client import words
+from uno_lan.client.forced import forced
 from uno_lan.client.model import ShownHand
 from uno_lan.languages import _
 
@@ -39,6 +40,8 @@ class TableAsking(TableBoard):
     def wants(self) -> str:
         """What the round waits for me to name: `color`, `target`, `discards`, or nothing."""
         legal = self.legal
+        if self.view is not None and forced(self.view) is not None:
+            return ""  # the program answers
         if legal.color:
             return "color"
         return "target" if legal.target else "discards" if legal.discards else ""
@@ -234,6 +237,7 @@ class TableAsking(TableBoard):
         client = self.uno.client
         if client is None:
             return
+        move = move.whole(self.legal)
         armed, self.uno_armed = self.uno_armed, False
         uno = armed and words.call_goes_with(self.view, move.cards)
         if move.jump:

@@ -6,6 +6,8 @@ the log or my cards are still on their way waits for them, and is made then if i
 
 from __future__ import annotations
 
+from typing import Final
+
 from protocol import codec, messages
 from protocol.entries import Entry
 from uno_lan.engine import NOBODY, Catch, Command, Leave, Phase, Uno
@@ -13,8 +15,12 @@ from uno_lan.fairness.client_game import ClientGame, Reaction
 
 from . import words
 from .effects import Send, Store
+from .forced import forced
 from .model import LinkState
 from .showing import Sent, Showing, Waiting
+
+FORCING: Final = (Phase.DRAWN, Phase.PICK_TARGET)
+"""Phases that may leave one answer."""
 
 
 class Moving(Showing):
@@ -35,7 +41,7 @@ class Moving(Showing):
             self.notice(self.snapshot.table_says or words.refusal("paused"))
             return False
         assert game is not None
-        self._keep_at = 0
+        self._forced_at = 0
         reaction = game.act(command, now)
         self._apply(reaction)
         action = codec.decode_text(game_act(reaction).p, messages.Action)
@@ -81,19 +87,21 @@ class Moving(Showing):
         self._notes.do(Store(frame) for frame in reaction.frames)
         self._notes.do(Send(message) for message in reaction.send)
 
-    def _plan_keep(self, now: int) -> None:
-        """A drawn card that cannot be played is kept by the program, after a pause that tells nothing."""
+    def _plan_forced(self, now: int) -> None:
+        """What has one answer alone is done by the program, after a pause that tells nothing.
+
+        So a drawn card that cannot be played is kept, and an item goes to the only other player.
+        """
         game = self.game
         assert game is not None
         round_ = game.replica.round
-        drawn = round_ is not None and round_.phase is Phase.DRAWN and round_.to_act == game.seat
+        asks = round_ is not None and round_.phase in FORCING and round_.to_act == game.seat
         mine = game.seat not in game.replica.standin
-        view = game.view() if drawn and mine and not game.waits_for_cards else None
-        forced = view is not None and not view.legal.plays
-        if not forced:
-            self._keep_at = 0
-        elif not self._keep_at:
-            self._keep_at = now + self._pause.ms(self._entropy(2))
+        view = game.view() if asks and mine and not game.waits_for_cards else None
+        if view is None or forced(view) is None:
+            self._forced_at = 0
+        elif not self._forced_at:
+            self._forced_at = now + self._pause.ms(self._entropy(2))
 
     # What came of it.
 
@@ -104,7 +112,7 @@ class Moving(Showing):
         self._sent = None
         self.notice(words.refusal(code))
         if self.game is not None:
-            self._plan_keep(now)  # what was refused had stopped it
+            self._plan_forced(now)  # what was refused had stopped it
 
     def _settle(self, entry: Entry) -> None:
         """Is this entry the move I sent?"""
@@ -117,7 +125,7 @@ class Moving(Showing):
     def _stop(self) -> None:
         """Nothing that was on its way counts any more."""
         self._sent = self._waiting = None
-        self._keep_at = 0
+        self._forced_at = 0
 
 
 def game_act(reaction: Reaction) -> messages.Act:

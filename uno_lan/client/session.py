@@ -15,12 +15,13 @@ from protocol.errors import ProofFault, ProtocolFault
 from protocol.fields import Signed
 from protocol.messages import Message
 from protocol.unolog import Frame
-from uno_lan.engine import NOBODY, Keep, Phase, RulesError, Ruleset
+from uno_lan.engine import NOBODY, RulesError, Ruleset
 from uno_lan.fairness.client_game import ClientGame, Reaction
 from uno_lan.languages import _
 
 from . import words
 from .effects import Address, Effect, Evidence, NewFile, Pause, Quit, Send, Store
+from .forced import forced
 from .giveback import give_back
 from .model import LinkState, ShownHand
 from .moving import Moving
@@ -41,7 +42,7 @@ class Session(Moving):
         verifier: checks signatures.
         host: the host's key, proven by the handshake.
         entropy: gives fresh random bytes.
-        pause: how long a forced `keep` waits.
+        pause: how long a forced move waits.
     """
 
     # The shell's side.
@@ -50,21 +51,21 @@ class Session(Moving):
     def deadline(self) -> int:
         """When `tick` is due (Unix ms); 0: not at all."""
         told = self._doubts.disputes.deadline if self.snapshot.link is LinkState.ONLINE else 0
-        return min((time for time in (self._keep_at, told) if time), default=0)
+        return min((time for time in (self._forced_at, told) if time), default=0)
 
     def tick(self, now: int) -> None:
-        """Make the forced `keep` when its pause is over; leave a host that logs no dispute."""
+        """Make the forced move when its pause is over; leave a host that logs no dispute."""
         disputes = self._doubts.disputes
         if 0 < disputes.deadline <= now and self.snapshot.link is LinkState.ONLINE:
             disputes.refused()
             self._notes.do([Quit(_(words.NOT_PASSED_ON))])
-        if self._keep_at and now >= self._keep_at:
-            self._keep_at = 0
+        if self._forced_at and now >= self._forced_at:
+            self._forced_at = 0
             if self.snapshot.paused:
                 return  # planned again when it goes on
             view = self.snapshot.view
-            if view is not None and view.phase is Phase.DRAWN and view.to_act == view.seat:
-                self.act(Keep(view.seat), now)
+            if view is not None and (command := forced(view)) is not None:
+                self.act(command, now)
 
     def restore(self, host: bytes, frames: Iterable[Frame]) -> None:
         """Take up my own file of an unfinished game (before the first `welcome`)."""
@@ -105,13 +106,13 @@ class Session(Moving):
         self._gave = None  # it may not have arrived
         # An attempt that fails meanwhile does not take back what the host said.
         self._set(link=LinkState.RECONNECTING, host_stopped=stopped or self.snapshot.host_stopped)
-        self._keep_at = 0
+        self._forced_at = 0
         self._render()
 
     def closed(self, reason: str) -> None:
         """The link is gone for good; `reason` is a sentence."""
         self._waiting = None
-        self._keep_at = 0
+        self._forced_at = 0
         self._doubts.disputes.refused()
         self._set(link=LinkState.CLOSED, closed_reason=reason)
 
@@ -283,7 +284,7 @@ class Session(Moving):
         self._notes.do(Send(dispute) for dispute in self._doubts.disputes.again(now))
         if self.game is not None and self.game.fault is None:
             self._still_owed(self.game, now)
-            self._plan_keep(now)  # a lost link had stopped it
+            self._plan_forced(now)  # a lost link had stopped it
 
     def _sync(self) -> None:
         """Ask for what follows the newest head I have."""
@@ -313,7 +314,7 @@ class Session(Moving):
             if not lobby.notice:
                 self._notes.say("table", _("The game goes on."))
             if self.game is not None and self.game.fault is None:
-                self._plan_keep(now)
+                self._plan_forced(now)
         if room is not None:
             for text in rule_news(room, self._room, self._seat_of(self._signer.pk)):
                 self._notes.say("table", text)
@@ -360,7 +361,7 @@ class Session(Moving):
             self._shown = ShownHand(
                 shown.target, shown.cards, bool(shown.guilty), True, shown.color, shown.purpose
             )
-        self._plan_keep(now)
+        self._plan_forced(now)
         if reaction.objection is not None:
             self._doubts.object(reaction.objection, game, now)
             if reaction.objection.code == "offline":

@@ -87,7 +87,7 @@ class Showing:
         """When I sent what the running step of a shuffle asks of me."""
         self._shown: ShownHand | None = None
         self._wishes = Wishes(signer, self._notes)
-        self._keep_at = 0
+        self._forced_at = 0
 
     def take(self) -> list[Effect]:
         """What to do now, in order; each effect is given once."""

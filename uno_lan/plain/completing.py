@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from uno_lan.client.forced import only_target
 from uno_lan.client.model import Snapshot
 from uno_lan.client.words import typed
 from uno_lan.engine import NOBODY, Command, Jump, Play
@@ -41,6 +42,14 @@ def unfinished(command: Command, now: Snapshot) -> Unfinished | None:
     if command.card not in possible or not _lacking(command, now):
         return None
     return Unfinished(command, _stands(now))
+
+
+def with_the_only(command: Command, now: Snapshot) -> Command:
+    """The move with the player who is the only one to be chosen."""
+    if now.view is None or not isinstance(command, Play | Jump) or command.target != NOBODY:
+        return command
+    only = only_target(now.view.legal, command.card)
+    return command if only is None else replace(command, target=only)
 
 
 def what_it_lacks(move: Unfinished, now: Snapshot) -> str:
@@ -79,7 +88,8 @@ def _lacking(command: Play | Jump, now: Snapshot) -> str:
     assert now.view is not None
     legal = now.view.legal
     color = isinstance(command, Play) and command.color == NOBODY and command.card in legal.color_needed
-    player = command.target == NOBODY and command.card in legal.target_needed
+    asked = command.card in legal.target_needed and only_target(legal, command.card) is None
+    player = command.target == NOBODY and asked
     if color and player:
         return "both"
     return "color" if color else "player" if player else ""
@@ -93,7 +103,7 @@ def _whole(command: Play | Jump, now: Snapshot) -> str:
     said = [deck.text(card) for card in cards]
     if isinstance(command, Play) and command.card in legal.color_needed:
         said.append(_(deck.colors[command.color if command.color in range(len(deck.colors)) else -1]))
-    if command.card in legal.target_needed:
+    if command.card in legal.target_needed and only_target(legal, command.card) is None:
         target = command.target if command.target in legal.targets else legal.targets[0]
         said.append(_named(now, target))
     said += [typed("uno")] if command.uno else []

@@ -35,7 +35,7 @@ from uno_lan.engine.notation import (
 from uno_lan.languages import N_, _, said
 
 from . import facts, people
-from .completing import Unfinished, completed, unfinished, what_it_lacks
+from .completing import Unfinished, completed, unfinished, what_it_lacks, with_the_only
 from .helping import help_lines, possible
 from .reading import command, explained, in_english, suggested, yes_or_no
 from .speaker import Speaker, Verbosity
@@ -420,6 +420,7 @@ class Console:
         view, me = now.view, now.seat(now.me)
         if view is None:
             return [words.refusal("no_game")]
+        command = with_the_only(command, now)
         self._unfinished = unfinished(command, now)
         if self._unfinished is not None:
             return [what_it_lacks(self._unfinished, now)]

@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import Final
 
 from uno_lan.client import words
+from uno_lan.client.forced import forced
 from uno_lan.client.model import LinkState, LogLine, RoundResult, SeatInfo, Snapshot, Stage
 from uno_lan.client.words import typed
 from uno_lan.engine import NOBODY, Phase
@@ -303,6 +304,8 @@ class Speaker:
             return [jump_line(now)]
         if not mine or (view.phase is Phase.DRAWN and view.drawn == NOBODY):
             return []
+        if view.phase is Phase.PICK_TARGET and forced(view) is not None:
+            return []  # the program answers, and the log says what came of it
         edition, high = now.deck, self.verbosity is Verbosity.HIGH
         if view.phase is Phase.DRAWN:
             lines = [words.drawn(view)]

@@ -114,6 +114,9 @@ def _name_color(view: View, name: Naming, edition: Edition) -> str:
 
 def _pick_target(view: View, name: Naming, edition: Edition) -> str:
     item = item_on(edition, view.top)
+    if len(view.legal.target) == 1:
+        who = name(view.legal.target[0])
+        return _("{item}: {who} draws a card.").format(item=item or card_name(edition, view.top), who=who)
     return _("{item}: choose who draws a card.").format(item=item) if item else _("Choose a player.")
 
 

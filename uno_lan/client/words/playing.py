@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uno_lan.client.forced import only_target
 from uno_lan.engine import Ruleset, View
 from uno_lan.languages import _
 
@@ -14,5 +15,6 @@ def way_to_play(law: Ruleset, view: View, card: int, name: Naming) -> str:
     said = [edition.text(card)]
     said += [_(edition.colors[0])] if card in legal.color_needed else []
     said += [_(edition.colors[1])] if card in legal.second_color else []
-    said += [f"@{name(legal.targets[0])}"] if card in legal.target_needed else []
+    asks = card in legal.target_needed and only_target(legal, card) is None
+    said += [f"@{name(legal.targets[0])}"] if asks else []
     return " ".join(said)
