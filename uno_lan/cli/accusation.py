@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uno_lan.cli.lines import say
 from uno_lan.errors import DAMAGED, NO, OK, UNAVAILABLE, one_line
 from uno_lan.languages import _
 from uno_lan.reasons import reason
@@ -103,7 +104,7 @@ def run(files: Sequence[str], as_json: bool) -> int:
     if as_json:
         print(json.dumps({"files": [one.to_json() for one in judged], "exit": code}, indent=1))
     else:
-        print("\n".join(line for one in judged for line in one.lines()))
+        say(*(line for one in judged for line in one.lines()))
     return code
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from uno_lan.cli.lines import say
 from uno_lan.cli.parser import add_command
 from uno_lan.errors import DAMAGED, INCOMPLETE, NO, OK, UNAVAILABLE, one_line
 from uno_lan.languages import N_, _, in_a_row, n_
@@ -71,9 +72,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(document, indent=1))
         return code
     for one in checked:
-        print("\n".join(one.lines()))
-    for found in compared:
-        print(found.sentence)
+        say(*one.lines())
+    say(*(found.sentence for found in compared))
     return code
 
 

@@ -51,9 +51,12 @@ def _keep_silent(finding: Finding) -> None:
 
 
 def _say(finding: Finding) -> None:
-    from uno_lan.errors import one_line
+    from uno_lan.cli.lines import beside, terminal_width
     from uno_lan.lobby.doctor import WHAT
 
-    print(f"{_(MARKS[finding.grade]):<4}  {_(WHAT[finding.what]):<13} {one_line(finding.found)}", flush=True)
+    width = terminal_width()
+    head = f"{_(MARKS[finding.grade]):<4}  {_(WHAT[finding.what]):<13} "
+    lines = beside(head, finding.found, width)
     if finding.do:
-        print(f"{'':6}{'':13} -> {one_line(finding.do)}", flush=True)
+        lines += beside(" " * len(head), f"-> {finding.do}", width)
+    print("\n".join(lines), flush=True)

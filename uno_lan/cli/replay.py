@@ -72,11 +72,12 @@ def run(args: argparse.Namespace) -> int:
             none = _("there is no round {number} in this file: it has none").format(number=args.round)
         raise CommandError(none, USAGE)
     if args.plain:
+        from uno_lan.cli.lines import say
         from uno_lan.engine import NOBODY
         from uno_lan.plain.replay import tell
 
         for line in tell(reel, NOBODY if seat is None else seat, args.round, args.numbers):
-            print(one_line(line))
+            say(line)
         return exit_code(reel)
     from tui.replaying import run as show
 
