@@ -15,6 +15,7 @@ from uno_lan.preferences import Preferences
 from .cards import Artist
 from .glyphs import Glyphs
 from .glyphs import choose as choose_glyphs
+from .no_break import keep_together
 from .palette import colored, plain
 from .screens.base import Dialog, UnoScreen
 from .themes import THEMES, TONES
@@ -34,6 +35,7 @@ class DressedApp(App[int]):
         self, glyphs: Glyphs | str, preferences: Preferences | None, preferences_file: Path | None
     ) -> None:
         self._ready_for_theme = False
+        keep_together()
         super().__init__()
         self.preferences = preferences or Preferences()
         self.preferences_file = preferences_file
