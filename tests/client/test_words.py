@@ -208,6 +208,10 @@ def test_who_comes_and_goes() -> None:
     assert told_of(3, 3, anna={"online": False}) == []
     away = seats(3, bora={"online": False})
     assert [said.text for _, said in words.people(away, seats(3), 0)] == ["Bora is back."]
+    # That a bot plays for somebody no longer says it as well.
+    played = seats(3, bora={"online": False, "standin": True})
+    assert words.people(played, seats(3), 0) == []
+    assert words.standins(played, seats(3), 0) == ["Bora is back and plays the seat again."]
 
 
 def test_who_takes_the_seat_of_somebody_in_the_same_moment_is_another_and_a_new_name_is_not() -> None:

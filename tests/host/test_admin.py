@@ -18,6 +18,7 @@ from tests.ports import free_port
 from uno_lan.client.errors import Ended, TurnedAway
 from uno_lan.client.model import LinkState
 from uno_lan.errors import one_line
+from uno_lan.host.admin import Orders
 from uno_lan.host.bans import Bans
 from uno_lan.host.keeper import Keeper
 from uno_lan.host.watching import AT_ONCE
@@ -364,6 +365,29 @@ async def test_a_server_that_is_not_well_says_so(tmp_path: Path, monkeypatch: py
         assert ill.startswith("HTTP/1.1 503") and ill.endswith("the disk takes nothing from: Club\n")
         stuck[0], watching.lag = False, 60.0
         assert "the event loop is 60 s late" in await http(port, "GET /healthz HTTP/1.1\r\n\r\n")
+
+
+async def test_an_order_that_waits_for_a_full_disk_is_answered_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There was no answer, and a guess that the server is busy or somebody else's."""
+    stuck = [True]
+
+    async def waits(_self: Orders, _request: dict[str, Any]) -> dict[str, Any]:
+        await asyncio.Event().wait()
+        return {}
+
+    monkeypatch.setattr(Orders, "carry_out", waits)
+    monkeypatch.setattr("uno_lan.host.admin.LIMIT_S", 0.2)
+    monkeypatch.setattr(Keeper, "is_stuck", property(lambda _: stuck[0]))
+    async with hosting(tmp_path, Log(), table_name="Club") as (hosted, _):
+        await until(lambda: hosted.port and (tmp_path / "admin.sock").exists())
+        code, said = await admin(tmp_path, "pause")
+        assert code == 1
+        assert said == "uno-lan: not done: the disk takes nothing from Club; make room, then order it again\n"
+        stuck[0] = False
+        code, said = await admin(tmp_path, "pause")
+        assert code == 1 and "the server is busy" in said
 
 
 HOSTILE = (

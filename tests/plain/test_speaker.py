@@ -121,6 +121,17 @@ def test_after_a_lost_link_i_am_asked_when_the_log_is_there() -> None:
     assert made.hear(playing())[0] == "Your turn: play a card or draw."
 
 
+def test_a_host_that_was_started_again_does_not_begin_the_round_that_is_over() -> None:
+    """It is for a moment back in that round, and "Round 1 begins." was said of it."""
+    over = playing(view(to_act=1), stage=Stage.ROUND_OVER)
+    made = speaker(WAITING, playing(), over, replace(over, link=LinkState.RECONNECTING))
+    assert made.hear(playing(view(to_act=1)))[:1] == ["Link is back."]
+    assert "Round 1 begins." not in made.hear(over)
+    assert "Round 2 begins." in made.hear(playing(view(to_act=1), round_no=2))
+    over = playing(view(to_act=1), stage=Stage.GAME_OVER, round_no=2)
+    assert "Round 1 begins." in speaker(WAITING, playing(), over).hear(playing(view(to_act=1)))
+
+
 def test_a_question_that_changed_is_asked_again() -> None:
     made = speaker(WAITING, playing())
     drew = view(hand="R5 B2 W B9", plays="", phase=Phase.DRAWN, drawn=cards("B9")[0])
@@ -413,6 +424,17 @@ def test_a_refused_move_is_answered_with_the_reason_and_the_question_again() -> 
     made = speaker(WAITING, others)
     late = replace(others, notice="It is not your turn.", notice_no=1)
     assert made.hear(late) == ["It is not your turn."]
+
+
+def test_who_checked_a_round_is_not_said_again_when_i_have_checked_it() -> None:
+    """A line bot heard "Checked by Bora as well." twice."""
+    result = RoundResult(1, 1, "out", {0: (), 1: ()}, {1: 30}, {0: 0, 1: 30}, verified=True)
+    over = playing(stage=Stage.ROUND_OVER, result=result)
+    made = speaker(WAITING, playing(), over)
+    made.verbosity = Verbosity.HIGH
+    said = made.hear(replace(over, result=replace(result, attested=(1,))))
+    assert said[:1] == ["Checked by Bora as well."]
+    assert made.hear(replace(over, result=replace(result, attested=(0, 1)))) == []
 
 
 def test_that_a_round_was_checked_is_said_once_when_all_have() -> None:

@@ -155,6 +155,20 @@ async def test_a_pause_is_said() -> None:
         assert "The players voted for a pause." in run.text
 
 
+async def test_in_a_pause_no_key_offers_a_move_and_each_says_why() -> None:
+    """The bar still offered play, draw and the call, and marked the cards that could be played."""
+    async with at_table(playing(view(), paused=True)) as run:
+        bar = run.text.rstrip().splitlines()[-1]
+        assert "Play" not in bar and "Draw" not in bar and "UNO!" not in bar
+        assert "v People" in bar, "there the game goes on again"
+        for key in ("enter", "d", "2"):
+            await run.press(key)
+            assert "The table is paused." in run.text
+        assert run.calls == []
+        await run.push(paused=False)
+        assert "d Draw" in run.text.rstrip().splitlines()[-1]
+
+
 async def test_the_list_opens_between_rounds_and_in_the_waiting_room() -> None:
     for stage in (Stage.ROUND_OVER, Stage.WAITING):
         async with at_table(table(stage=stage)) as run:

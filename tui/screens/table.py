@@ -145,7 +145,9 @@ class TableScreen(TableTyping):
             "accept": legal.accept,
             "challenge": legal.challenge,
             "catch": bool(legal.catch),
-            "uno": self.snapshot.me >= 0 and not words.no_call(self.snapshot.law, self.view),
+            "uno": self.snapshot.me >= 0
+            and not self.snapshot.paused
+            and not words.no_call(self.snapshot.law, self.view),
             "sort": len(self.hand.cards) > 1,
             "people": self._someone_waits(),
             "react": False,
@@ -153,9 +155,9 @@ class TableScreen(TableTyping):
         }.get(action, True)
 
     def _someone_waits(self) -> bool:
-        """Is there a vote for me, or somebody away whose seat can be voted on?"""
+        """Is there a vote for me, a pause to end, or somebody away whose seat can be voted on?"""
         away = any(not seat.online and not seat.gone for seat in self.snapshot.seats)
-        return away or any(poll.may for poll in self.snapshot.polls)
+        return away or self.snapshot.paused or any(poll.may for poll in self.snapshot.polls)
 
     def _may(self, key: str, allowed: bool, reason: str = "") -> bool:
         """May this key act now? If not, say why."""
@@ -164,6 +166,8 @@ class TableScreen(TableTyping):
             self._refuse("offline")
         elif snapshot.fair.fault:
             self._refuse("frozen")
+        elif snapshot.paused:
+            self._refuse("paused")
         elif not allowed:
             mine = self.view is not None and self.view.to_act == self.view.seat
             self._refuse((reason or "wrong_phase") if mine else "not_your_turn")
@@ -172,6 +176,10 @@ class TableScreen(TableTyping):
         else:
             return True
         return False
+
+    def _stands_still(self) -> bool:
+        """Does nothing go on here, whatever the cards are?"""
+        return self.snapshot.link is not LinkState.ONLINE or self.snapshot.paused
 
     def action_play(self) -> None:
         """Play the selected card, or answer what the round asks."""
@@ -190,7 +198,7 @@ class TableScreen(TableTyping):
         elif uid in legal.jumps:
             if self._may(key, True):
                 self.begin(Move(uid, jump=True))
-        elif uid not in legal.plays and view.to_act == view.seat and self.snapshot.link is LinkState.ONLINE:
+        elif uid not in legal.plays and view.to_act == view.seat and not self._stands_still():
             self._say(words.why(view, self.snapshot.law, uid) or words.refusal("wrong_phase"))
         elif self._may(key, uid in legal.plays):
             self.begin(Move(uid))

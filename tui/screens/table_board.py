@@ -92,9 +92,11 @@ class TableBoard(UnoScreen[None]):
 
     @property
     def legal(self) -> Legal:
-        """What I may do now: nothing while the link is down or the game is frozen."""
+        """What I may do now: nothing while the link is down, the table rests or the game is frozen."""
         snapshot = self.snapshot
-        if snapshot.view is None or snapshot.link is not LinkState.ONLINE or snapshot.fair.fault:
+        if snapshot.view is None or snapshot.link is not LinkState.ONLINE:
+            return NOTHING
+        if snapshot.paused or snapshot.fair.fault:
             return NOTHING
         return snapshot.view.legal
 

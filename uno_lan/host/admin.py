@@ -69,11 +69,23 @@ class AdminSocket:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, TimeoutError):
+            try:
+                async with asyncio.timeout(LIMIT_S):
+                    answer = await self._answer(reader)
+            except TimeoutError:
+                answer = {"error": self._late()}
             async with asyncio.timeout(LIMIT_S):
-                answer = await self._answer(reader)
                 writer.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
                 await writer.drain()
         writer.close()
+
+    def _late(self) -> str:
+        """Why an order was not answered in time."""
+        stuck = [holding.kept.name for holding in self._hosting.holdings if holding.keeper.is_stuck]
+        if stuck:
+            names = ", ".join(stuck[:5])
+            return f"not done: the disk takes nothing from {names}; make room, then order it again"
+        return "not done in time: the server is busy; see uno-lan admin players, then order it again"
 
     async def _answer(self, reader: asyncio.StreamReader) -> Answer:
         try:

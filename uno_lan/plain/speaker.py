@@ -70,6 +70,8 @@ class Speaker:
         """I watch the round, so any cards will be new to me."""
         self._came = False
         """I have come into a round that is being played, and do not know yet whose turn it is."""
+        self._begun = 0
+        """The round of which it is not said again that it begins."""
         self._step: str | None = None
         """The next step in the waiting room as it was last said; None: not there yet."""
         self._starts = False
@@ -231,9 +233,14 @@ class Speaker:
             mine = now.owner == now.me
             said = _("The table is yours now.") if mine else _("{who} is the owner of the table now.")
             lines.append(said.format(who=now.name(now.owner)))
-        if now.stage is not before.stage and now.stage is Stage.ROUND:
+        if now.stage in (Stage.WAITING, Stage.GAME_OVER):
+            self._begun = 0
+        elif now.stage is not before.stage and now.round_no != self._begun:
+            # A host that was started again is for a moment back in the round that is over.
+            self._begun = now.round_no
             begins, runs = _("Round {number} begins."), _("Round {number} is being played.")
-            lines.append((runs if joined else begins).format(number=now.round_no))
+            if now.stage is Stage.ROUND:
+                lines.append((runs if joined else begins).format(number=now.round_no))
         if now.stage is not before.stage and now.stage is Stage.WAITING and before.seats:
             lines.append(_("Back in the waiting room."))
         return lines
@@ -274,10 +281,14 @@ class Speaker:
         if old is not None and old.round_no == result.round_no:
             # Once, when all have: a line for each who comes next tells nothing new.
             people = sum(seat.kind != "bot" and not seat.gone for seat in now.seats)
-            fresh = result.verified and len(old.attested) < len(result.attested)
-            due = len(result.attested) >= people and self.verbosity is not Verbosity.LOW
-            names = [now.name(seat) for seat in result.attested if seat != now.me]
-            if names and fresh and (due or self.verbosity is Verbosity.HIGH):
+            others = [seat for seat in result.attested if seat != now.me]
+            if self.verbosity is Verbosity.HIGH:
+                due = any(seat not in old.attested for seat in others)
+            else:
+                all_have = len(old.attested) < len(result.attested) >= people
+                due = all_have and self.verbosity is not Verbosity.LOW
+            names = [now.name(seat) for seat in others]
+            if names and result.verified and due:
                 return [_("Checked by {names} as well.").format(names=words.listed(names))]
             return []
         return result_lines(now)

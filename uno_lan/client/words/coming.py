@@ -40,7 +40,8 @@ def people(
             out.append(("table", Said(said, number)))
         elif old.online and not seat.online:
             out.append(("link", Said(_("{who} is away; the seat is kept.").format(who=seat.name), number)))
-        elif seat.online and not old.online:
+        elif seat.online and not old.online and not old.standin:
+            # Of somebody for whom a bot plays `standins` says it, together with that.
             out.append(("table", Said(_("{who} is back.").format(who=seat.name), number)))
     gone = [old for number, old in was.items() if number not in now or is_another(old, now[number])]
     return out + [
