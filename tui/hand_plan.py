@@ -1,8 +1,9 @@
 """Where the cards of a hand go: pure arithmetic, so that any hand fits any width.
 
 Cards lie side by side while there is room, then overlap down to four columns (the left edge of a card tells
-all), and beyond that a window shows a part of the hand with the numbers of hidden cards at both ends. In the
-list view a hand is a few rows of tags, and the window moves by rows.
+all), and beyond that a window shows a part of the hand with the numbers of hidden cards at both ends. Where
+they overlap the fan opens behind the selected card, which lies on top, so that it covers nothing of the next.
+In the list view a hand is a few rows of tags, and the window moves by rows.
 """
 
 from __future__ import annotations
@@ -34,21 +35,21 @@ class Plan:
     shown: int
     hidden: int
     """Cards after the last visible one."""
+    selected: int = -1
+    """Index of the selected card, which lies on top."""
+    gap: int = 0
+    """Columns by which the cards behind the selected one move on, so that it covers nothing of them."""
 
     def column(self, index: int) -> int:
         """Left column of a visible card."""
-        return self.left + (index - self.first) * self.step
+        opened = self.gap if self.first <= self.selected < index else 0
+        return self.left + (index - self.first) * self.step + opened
 
-    def index_at(self, x: int, selected: int = -1) -> int:
+    def index_at(self, x: int) -> int:
         """Card drawn at column `x`, or -1. The selected card lies on top of its neighbors."""
-        if self.first <= selected < self.first + self.shown:
-            start = self.column(selected)
-            if start <= x < start + self.size.width:
-                return selected
-        if x < self.left or not self.shown:
-            return -1
-        index = min((x - self.left) // self.step, self.shown - 1)
-        return self.first + index if x < self.left + index * self.step + self.size.width else -1
+        visible = range(self.first, self.first + self.shown)
+        order = [self.selected, *reversed(visible)] if self.selected in visible else reversed(visible)
+        return next((i for i in order if self.column(i) <= x < self.column(i) + self.size.width), -1)
 
 
 def plan(width: int, cards: int, selected: int, big: bool) -> Plan:
@@ -59,12 +60,13 @@ def plan(width: int, cards: int, selected: int, big: bool) -> Plan:
         big: large cards are allowed here.
     """
     if big and _step(width, cards, BIG) >= BIG_STEP:
-        return _whole(width, cards, BIG)
+        return _whole(width, cards, selected, BIG, BIG_STEP)
     if _step(width, cards, NORMAL) >= LEAST_STEP:
-        return _whole(width, cards, NORMAL)
-    shown = max(1, (width - 2 * EDGE - NORMAL.width) // LEAST_STEP + 1)
+        return _whole(width, cards, selected, NORMAL, LEAST_STEP)
+    gap = NORMAL.width - LEAST_STEP
+    shown = max(1, (width - 2 * EDGE - NORMAL.width - gap) // LEAST_STEP + 1)
     first = _window(cards, shown, selected)
-    return Plan(NORMAL, LEAST_STEP, EDGE, first, shown, cards - first - shown)
+    return Plan(NORMAL, LEAST_STEP, EDGE, first, shown, cards - first - shown, selected, gap)
 
 
 def _step(width: int, cards: int, size: Size) -> int:
@@ -74,10 +76,15 @@ def _step(width: int, cards: int, size: Size) -> int:
     return size.width if cards < 2 else min(size.width, (width - size.width) // (cards - 1))
 
 
-def _whole(width: int, cards: int, size: Size) -> Plan:
+def _whole(width: int, cards: int, selected: int, size: Size, least: int) -> Plan:
+    """All cards; they lie closer by a column where that lets the selected one cover nothing."""
     step = _step(width, cards, size)
+    if step < size.width and cards > 2:
+        closer = (width - 2 * size.width) // (cards - 2)
+        step = min(step, closer) if closer >= least else step
     used = step * (cards - 1) + size.width if cards else 0
-    return Plan(size, step, (width - used) // 2, 0, cards, 0)
+    gap = min(size.width - step, width - used)
+    return Plan(size, step, (width - used - gap) // 2, 0, cards, 0, selected, gap)
 
 
 def _window(cards: int, shown: int, selected: int) -> int:

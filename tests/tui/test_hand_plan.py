@@ -35,9 +35,28 @@ def test_a_click_on_a_visible_column_finds_its_card(
     raised = range(layout.column(selected), layout.column(selected) + layout.size.width)
     for index in range(layout.first, layout.first + layout.shown):
         column = layout.column(index)
-        assert layout.index_at(column, selected) == (selected if column in raised else index)
-    assert layout.index_at(0, -1) in (-1, layout.first)
-    assert layout.index_at(width + 20, -1) == -1
+        assert layout.index_at(column) == (selected if column in raised else index)
+    assert layout.index_at(0) in (-1, layout.first)
+    assert layout.index_at(width + 20) == -1
+
+
+@given(widths, hands, st.data(), st.booleans())
+def test_the_selected_card_covers_nothing_that_is_not_covered_anyway(
+    width: int, cards: int, data: st.DataObject, big: bool
+) -> None:
+    selected = data.draw(st.integers(0, cards - 1))
+    layout = plan(width, cards, selected, big)
+    after = selected + 1
+    if after < layout.first + layout.shown:
+        free = layout.column(after) - layout.column(selected) - layout.size.width
+        # Only a hand that just fits whole has no room left to open.
+        tight = layout.shown == cards and (width - 2 * layout.size.width) // (cards - 2 or 1) < LEAST_STEP
+        assert free >= 0 or tight or layout.size is BIG
+    # Walking along the fan moves one card, and the rest stays where it is.
+    if not layout.hidden and not layout.first and after < cards:
+        other = plan(width, cards, after, big)
+        moved = [i for i in range(cards) if layout.column(i) != other.column(i)]
+        assert moved in ([], [after])
 
 
 def test_sizes_as_in_the_pictures() -> None:

@@ -187,7 +187,7 @@ class Hand(Painted):
         if isinstance(layout, TagPlan):
             index = layout.index_at(event.x, event.y)
         elif layout is not None:
-            index = layout.index_at(event.x, self.state.selected)
+            index = layout.index_at(event.x)
         else:
             return
         event.stop()
