@@ -158,6 +158,21 @@ def test_a_watcher_is_given_a_seat_by_its_name() -> None:
     assert len(view.hand) == view.sizes[1] > 0
 
 
+def test_who_comes_into_the_game_as_dealer_is_called_by_name() -> None:
+    """The heading of the round said "E deals.": the table showed the new seat only after it."""
+    table = Sessions("Ann", "Ben", rules=Ruleset.make("classic", uno_grace_ms=0))
+    table.start()
+    while "Round 2: Ben deals." not in lines(table, "Ann"):
+        table.play()
+        table.wait(60_000)
+    table.join("Cem")
+    while not any(line.startswith("Round 3") for line in lines(table, "Ann")):
+        table.play()
+        table.wait(60_000)
+    for name in ("Ann", "Ben"):
+        assert "Round 3: Cem deals." in lines(table, name)
+
+
 def test_muted_people_are_not_heard() -> None:
     table = trio()
     desk(table, "Ann").mute("Ben")

@@ -333,6 +333,14 @@ class Session(Moving):
         except RulesError as error:
             raise ProtocolFault("E_SCHEMA", str(error)) from None
 
+    def _called(self, seat: int) -> str:
+        """What a seat is called: as the table shows it, but for somebody who got it with this very entry."""
+        shown = self.snapshot.seat(seat)
+        has = self.game.replica.roster.get(seat) if self.game is not None else None
+        if has is not None and (shown is None or (shown.pk and shown.pk != has.pk)):
+            return has.name
+        return self.snapshot.name(seat)
+
     def _tell_people(self, before: messages.Lobby, lobby: messages.Lobby) -> None:
         """Lines about who comes and goes, for whom a bot plays, and what is newly voted on."""
         me = self._seat_of(self._signer.pk)
@@ -355,7 +363,7 @@ class Session(Moving):
             self._doubts.round_begins()
             self._shown = None
         offset = self._room.offset if self._room is not None else 0
-        self._story.happened(reaction, game, self.snapshot.name, offset)
+        self._story.happened(reaction, game, self._called, offset)
         if reaction.shown is not None and reaction.shown.mine:
             shown = reaction.shown
             self._shown = ShownHand(
