@@ -63,7 +63,7 @@ class Keeper:
     """Owns one table.
 
     Args:
-        table: it is called from the keeper's task only.
+        table: it is called in its turns only, but for `is_seated`, which changes nothing.
         archive: where its frames go.
         clock: Unix time in ms, which may stand still while the program does.
         wall: Unix time in ms as it is; without, `clock` is that.
@@ -95,6 +95,7 @@ class Keeper:
         self._peers: dict[int, Peer] = {}
         self._storing = Storing(archive, log, late=late_sync, disk=disk)
         self._lobby: Lobby | None = None
+        """The newest: told again with a notice when the disk takes nothing."""
         self._deadline: int | None = None
         """When the table has something to do by itself; worked out once after each of its turns."""
         self._letting_in = 0
@@ -106,8 +107,9 @@ class Keeper:
         self._timer: asyncio.TimerHandle | None = None
         """Rings for the deadline, or before it."""
         self._woken_for: int | None = None
+        """The deadline that the table was woken for last."""
         self._same = 0
-        """How often in a row the table was woken for the same deadline."""
+        """How often in a row it was that one."""
         self.status: TableStatus = table.status()
         """The table as others may see it; also what the announcement tells."""
         self.ended = ""
@@ -163,7 +165,7 @@ class Keeper:
         await self._inbox.room()
 
     def measured(self, number: int, rtt_ms: int) -> None:
-        """A round trip was measured; told when there is room."""
+        """A round trip was measured. Not told when the table has too much to do: the next one will be."""
         self._inbox.offer(Measured(number, rtt_ms))
 
     def lost(self, number: int) -> None:
@@ -203,7 +205,7 @@ class Keeper:
         return await answer
 
     def close_table(self, reason: str) -> None:
-        """Have the table closed for good; looked at again later when there is no room for it now."""
+        """Have the table closed for good. Nothing when it has too much to do: who wants that asks again."""
         self._inbox.offer(Do(lambda table, now: table.close(reason, now)))
 
     @property
@@ -433,7 +435,9 @@ class Keeper:
         told: dict[int, list[bytes]] = {}
         for effect in effects:
             if type(effect) is Send:
-                framed = self._frame(effect.message)
+                if type(effect.message) is Lobby:
+                    self._lobby = effect.message
+                framed = frame(encode(effect.message))
                 for number in effect.peers:
                     if number in told:
                         told[number].append(framed)
@@ -468,11 +472,6 @@ class Keeper:
                 self.ended = reason
             case _:
                 pass
-
-    def _frame(self, message: Message) -> bytes:
-        if type(message) is Lobby:
-            self._lobby = message
-        return frame(encode(message))
 
     async def _keep_terms(self, terms: bytes) -> None:
         """Keep the rules for a restart. A disk that does not take them stops nobody: a game logs its own."""

@@ -62,6 +62,7 @@ class Match:
         self.standins = StandIns(self.scribe, self.clock)
         self._robots = Robots(room, game, keys, self.standins.keys)
         self._attest_until = 0
+        """So long the attestations of the round are waited for."""
         self._retry_at = 0
         """A refused time-out is not tried before."""
         self._late = False
@@ -187,7 +188,7 @@ class Match:
         self._robots.plan(self.moves.holds)
 
     def _step(self) -> bool:
-        """One thing that is due; False when there is none."""
+        """Do one thing that is due; False when there is none."""
         replica = self.replica
         if replica.ended is not None or self.room.recovering:
             return False
@@ -204,7 +205,7 @@ class Match:
             return True
         if self.ballot.is_due:
             return self._ask_players()
-        if self.moves.put_out_rest() or self._game_over():
+        if self.moves.put_out_rest() or self._end_if_over():
             return True
         here = self.scribe.here()
         if self.room.now >= self.next_at or (here and all(s in self.pressed for s in here)):
@@ -255,7 +256,7 @@ class Match:
         self.next_at = room.now + room.config.times.next_round
         room.changed()
         if not self.ballot.is_due:
-            self._game_over()
+            self._end_if_over()
 
     def _ask_players(self) -> bool:
         """The round is disputed: what is to become of it? False: their votes are still awaited."""
@@ -273,8 +274,8 @@ class Match:
             self._end("disputed")
         return True
 
-    def _game_over(self) -> bool:
-        """End the game if it is won, or if no people are left in it."""
+    def _end_if_over(self) -> bool:
+        """End the game if it is won, or if no people are left in it. False: it goes on."""
         game = self.replica.game
         assert game is not None
         if game.over:

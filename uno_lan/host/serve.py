@@ -34,6 +34,7 @@ from .disk import Disk
 from .folder import damaged, hold, mend, unfinished
 from .garbage import look, seldom
 from .holding import Holding, Tools
+from .kept import Kept
 from .limits import Limits, read_limits
 from .logs import EventLog, start_logging
 from .opening import Opening, new_table, server_name, tables_of
@@ -81,7 +82,7 @@ def main(args: argparse.Namespace) -> int:
             args.local = True  # who opens it again need not know
         try:
             with seldom():
-                return asyncio.run(_hold(Hosting(args, log, signer, openings, state)))
+                return asyncio.run(_run(Hosting(args, log, signer, openings, state)))
         finally:
             for opening in openings:
                 opening.folder.close()
@@ -90,7 +91,8 @@ def main(args: argparse.Namespace) -> int:
             lock.release()
 
 
-async def _hold(hosting: Hosting) -> int:
+async def _run(hosting: Hosting) -> int:
+    """Hold the tables, and look for garbage beside: Python by itself does so only among what is new."""
     looking = asyncio.create_task(look(time.monotonic), name="garbage")
     try:
         return await hosting.run()
@@ -232,17 +234,17 @@ class Hosting:
         args = self._args
         addresses, told = await addresses_of(args.interface, args.local, args.ipv6)
         holdings = self._build()
-        sockets = bind(addresses, self._args.port, next((h.kept.port for h in holdings if h.kept.port), None))
+        sockets = bind(addresses, args.port, next((h.kept.port for h in holdings if h.kept.port), None))
         self._bound = set(addresses)
         key = host_id(self._signer.pk)
-        self._place = Place(tuple(told), port_of(sockets), key, bool(self._args.local))
+        self._place = Place(tuple(told), port_of(sockets), key, bool(args.local))
         try:
             for holding in holdings:
                 self._open(holding)
             say_server(self._place, holdings, self._is_many)
             await self._server.listen(sockets)
             self._announce(holdings[0].kept.server.hex(), key)
-            await self._upkeep.start(self._args.status_port)
+            await self._upkeep.start(args.status_port)
             self.log.info("server.open", address=self._place.address, tables=len(self._holdings))
             return await self._hold()
         finally:
@@ -299,27 +301,30 @@ class Hosting:
     def _ended(self, task: asyncio.Task[int]) -> int | None:
         """A table is closed or broken; the exit code when it was the only one."""
         holding = self._holdings.pop(task)
-        code = BUG
-        holding.folder.left_open = not self._is_many  # unless it is closed in good order
-        if (error := task.exception()) is None:
-            code = task.result()
-        elif not self._is_many:
-            raise error
-        else:
+        error = task.exception()
+        code = task.result() if error is None else BUG
+        # The only one of a process goes on at the next start, unless it is closed in good order.
+        holding.folder.left_open = code == BUG and not self._is_many
+        if error is not None:
+            if not self._is_many:
+                raise error
             self.log.error("table.broken", error, table=holding.table)
         self.log.info("table.stopped", table=holding.table)
-        holding.folder.left_open = holding.folder.left_open and code == BUG
         if not self._is_many:
             return code
+        self._replace(holding)
+        return None
+
+    def _replace(self, holding: Holding) -> None:
+        """A table of a server of many is gone; one of the server itself gets another in its place."""
         if holding.kept.visitors:
             with contextlib.suppress(CommandError):
                 holding.keep(closed=True)
         holding.folder.close()
         if not holding.kept.visitors:
             # A table of the server itself is there again under its name and code, for the next people.
-            self._open_new(visitors=False, kept={"name": holding.kept.name, "code": holding.kept.code})
+            self._open_new(visitors=False, like=holding.kept)
         self._status_changed(None)
-        return None
 
     def _look_at_spare(self) -> None:
         if not self._args.open_tables:
@@ -337,13 +342,17 @@ class Hosting:
             self._open_new(visitors=True)
             self._status_changed(None)
 
-    def _open_new(self, *, visitors: bool, kept: dict[str, str | None] | None = None) -> None:
-        """One more table, as far as the disk allows."""
+    def _open_new(self, *, visitors: bool, like: Kept | None = None) -> None:
+        """One more table, as far as the disk allows.
+
+        Args:
+            like: a table whose name and code it is to have.
+        """
         others = [Opening(h.folder, h.kept, None, False) for h in self._holdings.values()]
         try:
             opening = new_table(self._args, self._state, others, visitors=visitors)
-            if kept:
-                opening = replace(opening, kept=replace(opening.kept, **kept))  # type: ignore[arg-type]
+            if like is not None:
+                opening = replace(opening, kept=replace(opening.kept, name=like.name, code=like.code))
             self._open(Holding(opening, self._tools))
         except CommandError as error:
             self.log.error("table.not_opened", why=error.text)

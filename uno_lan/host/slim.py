@@ -104,7 +104,7 @@ class Stream(asyncio.BufferedProtocol):
         return _SHARED
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Bytes have come; the first tell whether it is TLS at all. A browser gets one small packet."""
+        """Bytes have come; the first tell whether it is TLS at all. A browser is told so, in one packet."""
         if not self._looked:
             self._looked = True
             if bytes(_SHARED[: min(nbytes, 4)]) in _METHODS:  # behind it is what another one has said
