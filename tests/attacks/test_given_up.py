@@ -36,7 +36,7 @@ def record_of(game: ClientGame) -> RoundRecord:
 
 def given_up(rig: Rig) -> messages.Reveal:
     """A game whose first shuffle was given up while the seeds were opened. Returns P2's, which is missing."""
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     kept = break_off(rig, 2, reveal=True)
     assert kept is not None
@@ -46,7 +46,7 @@ def given_up(rig: Rig) -> messages.Reveal:
 
 def go_on(rig: Rig) -> None:
     """From here on the shuffles make themselves again."""
-    del vars(rig)["settle"]
+    rig.stands_still = False
     rig.settle()
 
 
@@ -122,7 +122,7 @@ def test_14_the_deal_that_was_lost_is_the_one_it_would_have_been() -> None:
     rig.halts = lambda: rig.round.wanted is not None and rig.round.wanted.kind == "deal"
     rig.start()
     rig.halts = lambda: False
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     break_off(rig, 1, reveal=True)
     attempt = record_of(rig.clients[0]).attempts[-1]
     assert not lost(record_of(rig.clients[0])), "P1's seed is missing"
@@ -325,7 +325,7 @@ def test_14c_the_abort_hides_who_had_answered(change: Any, code: str, kind: Any,
     """Without those seeds nobody could see what was lost, or that somebody had answered who is blamed."""
     rig = attack()
     once(rig, "EPOCH_ABORT", lambda w: rig.body(w, seeds=change(decode_entry(w.raw).b.seeds)))  # type: ignore[attr-defined]
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     break_off(rig, 2, reveal=True)
     rig.assert_found(all=code)
@@ -334,7 +334,7 @@ def test_14c_the_abort_hides_who_had_answered(change: Any, code: str, kind: Any,
 
 def test_14c_seeds_that_nobody_was_asked_for(court: Court) -> None:
     rig = attack()
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     false = (SeatSigned(0, b"x", bytes(64)),)
     once(rig, "EPOCH_ABORT", lambda w: rig.body(w, seeds=false))
@@ -369,7 +369,7 @@ def test_14d_a_player_seals_a_seed_again_that_all_know(court: Court) -> None:
 
 def again(rig: Rig, cheat: int, seed: bytes) -> Attempt:
     """The next attempt, in which somebody seals this seed; all have sealed, nobody has opened."""
-    rig._todo.clear()
+    rig.lose_words()
     rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
     opened = rig.host.replica.attempt
     assert opened is not None

@@ -194,7 +194,7 @@ def leave_in_shuffle() -> Rig:
     act = rig.clients[seat].act(Leave(seat), rig.now + 1).send[0]
     assert isinstance(act, messages.Act)
     rig.feed(rig.host.act(seat, act.p, act.s, rig.now + 1))
-    rig._todo.clear()
+    rig.lose_words()
     assert rig.host.replica.attempt is not None
     assert rig.host.replica.attempt.spoiled == seat
     assert not rig.faults

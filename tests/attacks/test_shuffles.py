@@ -175,13 +175,13 @@ def test_11_a_copied_commitment_does_not_open() -> None:
 
 def break_off(rig: Rig, seat: int, *, reveal: bool) -> messages.Reveal | None:
     """One shuffle attempt that somebody does not answer. Returns the seed that was not sent."""
-    rig._todo.clear()
+    rig.lose_words()
     rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
     kept = None
     if reveal:
         give(rig, messages.Commit)
         kept = give(rig, messages.Reveal, seat)
-    rig._todo.clear()
+    rig.lose_words()
     rig.feed(rig.host.abort((seat,), rig.now))
     return kept
 
@@ -191,7 +191,7 @@ def give(
 ) -> messages.Reveal | None:
     """All but one answer one step of a shuffle. Returns what that one would have sent."""
     todo, kept = rig._todo[:], None
-    rig._todo.clear()
+    rig.lose_words()
     for seat, message in todo:
         if seat == silent and isinstance(message, kind):
             kept = message
@@ -204,7 +204,7 @@ def give(
 def test_12_three_broken_off_shuffles(court: Court) -> None:
     """Each is one more draw of lots for the host; after three the round is void, and all of it is listed."""
     rig = attack(4)
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     for seat in (3, 2, 1):
         break_off(rig, seat, reveal=True)
@@ -223,7 +223,7 @@ def test_12_three_broken_off_shuffles(court: Court) -> None:
     assert [len(line.aborts) for line in report.seats] == [0, 1, 1, 1]
     # A fourth attempt is not allowed.
     rig = attack(4)
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     for seat in (3, 2, 1):
         break_off(rig, seat, reveal=True)
@@ -250,8 +250,8 @@ def test_12_a_broken_off_shuffle_is_not_opened(seed: bytes | None, court: Court)
 def test_12_a_hidden_one_is_not_opened_at_round_end(court: Court) -> None:
     rig = hidden_refill(real=True)
     rig.feed(rig.host.abort((2,), rig.now))
-    rig._todo.clear()
-    del vars(rig)["settle"]
+    rig.lose_words()
+    rig.stands_still = False
     rig.settle()
     rig.style = choose
     given_up = next(e.b for e in (decode_entry(w.raw) for w in rig.written) if e.t == "EPOCH_ABORT")
@@ -292,13 +292,13 @@ def test_13_somebody_online_is_left_out(court: Court) -> None:
 def test_13_somebody_online_is_called_offline_and_left_out() -> None:
     """Nobody can prove it; but the one who was left out does not attest the round."""
     rig = attack()
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     rig.feed(rig.host.offline(1, rig.now))
     rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
     assert [o.code for o in rig.clients[1].objections] == ["offline", "E_SUBSET"]
     assert all(not rig.clients[seat].objections for seat in (0, 2, -1))
-    del vars(rig)["settle"]
+    rig.stands_still = False
     rig.settle()
     rig.finish()
     assert not rig.faults
@@ -349,7 +349,7 @@ def hostile(rig: Rig) -> None:
     for seat, message in list(rig._todo):
         assert isinstance(message, messages.Commit)
         rig.feed(rig.host.commit(seat, message.p, message.s, rig.now))
-    rig._todo.clear()
+    rig.lose_words()
 
 
 def convict_player(rig: Rig, court: Court, fault: ProofFault | None, seat: int, code: str) -> None:

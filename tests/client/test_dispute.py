@@ -163,12 +163,18 @@ def test_a_false_accusation_is_an_objection_and_the_game_goes_on() -> None:
     assert (result.verified, result.disputed, len(result.attested)) == (True, False, 3)
 
 
-def test_a_host_that_keeps_a_dispute_to_itself_is_left() -> None:
+def dispute_kept_quiet() -> Sessions:
+    """Ben found a fault and said so, and the host writes it down nowhere."""
     table = Sessions("Ann", "Ben")
     table.tamper = false_state("Ben")
     table.start()
     match_of(table).witness.dispute = lambda *args: None  # type: ignore[method-assign]
     until_trouble(table, "Ben")
+    return table
+
+
+def test_a_host_that_keeps_a_dispute_to_itself_is_left() -> None:
+    table = dispute_kept_quiet()
     session = table["Ben"]
     trouble = session.snapshot.trouble
     assert trouble is not None
@@ -187,11 +193,7 @@ def test_a_host_that_keeps_a_dispute_to_itself_is_left() -> None:
 
 
 def test_what_was_not_logged_is_said_again_after_a_break() -> None:
-    table = Sessions("Ann", "Ben")
-    table.tamper = false_state("Ben")
-    table.start()
-    match_of(table).witness.dispute = lambda *args: None  # type: ignore[method-assign]
-    until_trouble(table, "Ben")
+    table = dispute_kept_quiet()
     del match_of(table).witness.dispute
     assert table["Ben"].snapshot.trouble is not None
     table.drop("Ben")

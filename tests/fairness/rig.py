@@ -74,6 +74,8 @@ class Rig:
         self.style: Style = choose
         self.halts: Callable[[], bool] = lambda: False
         """Is the shuffle that is due not to begin by itself?"""
+        self.stands_still = False
+        """Nothing follows from what is told: a test says itself what comes next."""
         self.faults: dict[int, ProofFault] = {}
         self.written: list[Written] = []
         self.logs: dict[int, list[tuple[bytes, bytes]]] = {seat: [] for seat in self.clients}
@@ -174,7 +176,7 @@ class Rig:
 
     def settle(self) -> None:
         """Shuffles and countersignatures, until the host waits for a move."""
-        while True:
+        while not self.stands_still:
             if self._todo:
                 seat, message = self._todo.pop(0)
                 self.sent.append((seat, message))
@@ -183,6 +185,10 @@ class Rig:
                 self.feed(self.host.open_shuffle(self.bytes32(), self.now))
             else:
                 return
+
+    def lose_words(self) -> None:
+        """What clients have said and the host has not taken never arrives."""
+        self._todo.clear()
 
     def answer(self, seat: int, message: Message) -> None:
         """The host takes a client's message."""

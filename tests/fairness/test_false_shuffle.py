@@ -162,7 +162,7 @@ def test_what_an_abort_must_and_must_not_say(change: dict[str, Any], code: str) 
 
 def halt(rig: Rig) -> None:
     """Start, and stop in the middle of the first shuffle: nobody has sealed a seed."""
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
 
@@ -216,7 +216,7 @@ def hidden_refill(*, real: bool = False) -> Rig:
     act = rig.clients[3].act(Leave(3), rig.now + 1).send[0]
     assert isinstance(act, messages.Act)
     rig.feed(rig.host.act(3, act.p, act.s, rig.now + 1))
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     while not rig.host.wants_shuffle:
         assert rig.step()
     rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
@@ -254,7 +254,7 @@ def test_who_leaves_during_a_refill_does_not_change_what_goes_in() -> None:
     assert isinstance(act, messages.Act)
     rig.feed(rig.host.act(2, act.p, act.s, rig.now + 1))
     assert rig.round.wanted == before
-    del vars(rig)["settle"]
+    rig.stands_still = False
     rig.settle()
     rig.style = choose
     rig.finish()

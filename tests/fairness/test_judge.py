@@ -134,7 +134,7 @@ HOSTS: dict[EvidenceKind, Callable[[bool], Rig]] = {
 def double(real: bool) -> tuple[Rig, Proven]:
     """A player who signs two commitments."""
     rig = Rig(real=real)
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
     attempt = rig.host.replica.attempt
@@ -274,8 +274,8 @@ def honest(number: int) -> Rig:
     if number % 4 == 3:
         rig = hidden_refill()
         rig.feed(rig.host.abort((2,), rig.now))
-        rig._todo.clear()
-        del vars(rig)["settle"]
+        rig.lose_words()
+        rig.stands_still = False
         rig.settle()
         rig.style = choose
     else:
@@ -406,12 +406,12 @@ def test_pieces_that_do_not_belong() -> None:
 def test_a_shuffle_that_was_given_up_is_none() -> None:
     """The deal belongs to the second attempt; with the first one it would look false."""
     rig = Rig()
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
     rig.feed(rig.host.abort((2,), rig.now))
-    rig._todo.clear()
-    del vars(rig)["settle"]
+    rig.lose_words()
+    rig.stands_still = False
     rig.settle()
     assert rig.secrets[0]
     log, _ = pieces_of(rig)
@@ -493,7 +493,7 @@ def test_two_moves_with_one_number() -> None:
 
 def test_a_seed_that_was_not_the_promised_one() -> None:
     rig = Rig()
-    vars(rig)["settle"] = lambda: None
+    rig.stands_still = True
     rig.start()
     rig.feed(rig.host.open_shuffle(rig.bytes32(), rig.now))
     for seat, message in rig._todo[:3]:

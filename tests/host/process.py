@@ -16,7 +16,7 @@ from protocol.signing import Ed25519Verifier
 from protocol.unolog import Frame, scan
 from tests.ports import free_port
 from uno_lan.client.link import Target
-from uno_lan.fairness.audit import Report, audit
+from uno_lan.fairness.audit import Report, audit, compare
 from uno_lan.host.kept import Ready, read_ready
 
 from .house import WAIT_S
@@ -130,3 +130,11 @@ def audited(path: Path) -> Report:
 def games(folder: Path) -> list[Path]:
     """The game files in a folder, oldest first."""
     return sorted(folder.rglob("*.unolog"), key=os.path.getmtime)
+
+
+def assert_sound(folder: Path, files: int) -> list[Report]:
+    """All these game files below a folder are right, and tell one story."""
+    reports = [audited(path) for path in games(folder)]
+    assert [report.verdict for report in reports] == ["PASS"] * files
+    assert compare(reports) == -1
+    return reports

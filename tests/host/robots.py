@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -177,3 +177,12 @@ class Robot:
             case _:
                 return False
         return True
+
+
+async def lost_and_back(robots: Sequence[Robot]) -> None:
+    """Wait until all have lost their link and are back, and let them play on."""
+    for robot in robots:
+        await robot.until(lambda s: s.link is LinkState.RECONNECTING)
+    for robot in robots:
+        await robot.until(lambda s: s.link is LinkState.ONLINE)
+        robot.go()

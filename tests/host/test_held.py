@@ -34,6 +34,16 @@ def by_seat(pair: Pair, seat: int) -> str:
     return next(c.name for c in pair.clients.values() if c.game and c.game.seat == seat)
 
 
+def acting_in_the_grace() -> tuple[Pair, str, str]:
+    """The next player draws while a missed call can still be caught: (table, who owes, who drew)."""
+    pair = Pair(["Ann", "Ben", "Cem"], rules=RULES, seed="owe")
+    pair.start()
+    owes, acts = to_missed_call(pair)
+    pair[acts].act(Draw(pair[acts].seat), pair.now)
+    pair.pump()
+    return pair, owes, acts
+
+
 def test_the_action_that_closes_the_window_waits_for_the_grace() -> None:
     pair = Pair(["Ann", "Ben", "Cem"], rules=RULES, seed="owe")
     pair.start()
@@ -55,12 +65,8 @@ def test_the_action_that_closes_the_window_waits_for_the_grace() -> None:
 
 
 def test_a_call_in_the_grace_ends_the_waiting() -> None:
-    pair = Pair(["Ann", "Ben", "Cem"], rules=RULES, seed="owe")
-    pair.start()
-    owes, acts = to_missed_call(pair)
+    pair, owes, acts = acting_in_the_grace()
     actor = pair[acts]
-    actor.act(Draw(actor.seat), pair.now)
-    pair.pump()
     assert actor.held > 0
     pair[owes].act(Uno(pair[owes].seat), pair.now)
     pair.pump()
@@ -70,12 +76,8 @@ def test_a_call_in_the_grace_ends_the_waiting() -> None:
 
 
 def test_a_catch_in_the_grace_goes_first() -> None:
-    pair = Pair(["Ann", "Ben", "Cem"], rules=RULES, seed="owe")
-    pair.start()
-    owes, acts = to_missed_call(pair)
+    pair, owes, acts = acting_in_the_grace()
     actor = pair[acts]
-    actor.act(Draw(actor.seat), pair.now)
-    pair.pump()
     third = next(c for c in pair.clients.values() if c.name not in (owes, acts))
     third.act(Catch(third.seat, pair[owes].seat), pair.now)
     pair.pump()
@@ -90,12 +92,8 @@ def test_a_catch_in_the_grace_goes_first() -> None:
 
 
 def test_a_held_move_survives_a_broken_link() -> None:
-    pair = Pair(["Ann", "Ben", "Cem"], rules=RULES, seed="owe")
-    pair.start()
-    _, acts = to_missed_call(pair)
+    pair, _, acts = acting_in_the_grace()
     actor = pair[acts]
-    actor.act(Draw(actor.seat), pair.now)
-    pair.pump()
     pair.drop(acts)
     pair.connect(acts)
     pair.wait(GRACE)

@@ -137,13 +137,19 @@ def test_the_last_one_left_wins_at_once() -> None:
     pair.check()
 
 
-def test_leaving_between_rounds() -> None:
+def after_a_round() -> Pair:
+    """Ann, Ben and Cem have played the first round, and Cem alone does not press for the next."""
     pair = Pair(["Ann", "Ben", "Cem"])
     for client in pair.clients.values():
         client.ready = client.name != "Cem"
     pair["Cem"].change(messages.Ready(pair["Cem"].consent()))
     pair.start()
     pair.play(lambda: pair.stage == "round_over")
+    return pair
+
+
+def test_leaving_between_rounds() -> None:
+    pair = after_a_round()
     pair.leave("Ben")
     assert list(pair.match.replica.roster) == [0, 2]
     assert len(pair.rows(bodies.Roster)) == 2
@@ -167,12 +173,7 @@ def test_when_only_bots_are_left_the_game_ends() -> None:
 
 
 def test_nobody_leaves_with_somebody_elses_word() -> None:
-    pair = Pair(["Ann", "Ben", "Cem"])
-    for client in pair.clients.values():
-        client.ready = client.name != "Cem"
-    pair["Cem"].change(messages.Ready(pair["Cem"].consent()))
-    pair.start()
-    pair.play(lambda: pair.stage == "round_over")
+    pair = after_a_round()
     ben, cem = pair["Ben"], pair["Cem"]
     act = ben.sure.act(Leave(1), pair.now).send[0]
     cem.say(act)

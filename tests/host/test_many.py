@@ -13,14 +13,13 @@ from protocol.messages import TableStatus
 from protocol.signing import Ed25519Verifier
 from uno_lan.client.errors import ChooseTable
 from uno_lan.client.link import Link, Target
-from uno_lan.client.model import LinkState
 from uno_lan.client.status import ask_status
 from uno_lan.host import holding as module
 from uno_lan.host.kept import read_ready
 
 from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
 from .process import Serve, audited, games, run, serve
-from .robots import Robot
+from .robots import Robot, lost_and_back
 from .test_games import rules_to
 from .test_rebuild import Fragile, Log, hosting
 from .test_serve import QUICK_GAME, of_another_version
@@ -172,11 +171,7 @@ async def test_a_mistake_in_one_table_is_no_news_for_the_others(
             robot.hold_when(lambda s: s.view is not None and s.view.discard_size >= 3)
         await until(lambda: all(robot.held for robot in broken))
         broken[0].player.say("break")
-        for robot in broken:
-            await robot.until(lambda s: s.link is LinkState.RECONNECTING)
-        for robot in broken:
-            await robot.until(lambda s: s.link is LinkState.ONLINE)
-            robot.go()
+        await lost_and_back(broken)
         for robot in [*broken, *others]:
             end = await robot.over()
             assert end.fair.checked and not end.fair.fault

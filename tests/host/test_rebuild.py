@@ -23,7 +23,7 @@ from uno_lan.host.serve import Hosting
 from uno_lan.host.table import Table
 
 from .house import until
-from .robots import Robot
+from .robots import Robot, lost_and_back
 from .test_games import rules_to
 from .test_serve import held
 
@@ -90,11 +90,7 @@ async def test_the_table_goes_on_after_a_mistake(tmp_path: Path, monkeypatch: py
     async with hosting(tmp_path / "host", log) as (hosted, running):
         robots = await robots_at(hosted, tmp_path)
         robots[0].player.say("break")
-        for robot in robots:
-            await robot.until(lambda s: s.link is LinkState.RECONNECTING)
-        for robot in robots:
-            await robot.until(lambda s: s.link is LinkState.ONLINE)
-            robot.go()
+        await lost_and_back(robots)
         for robot in robots:
             end = await robot.over()
             assert end.fair.checked and not end.fair.fault
@@ -120,11 +116,7 @@ async def test_who_comes_back_before_the_table_does_waits_at_the_door(
     async with hosting(tmp_path / "host", Log()) as (hosted, _):
         robots = await robots_at(hosted, tmp_path)
         robots[0].player.say("break")
-        for robot in robots:
-            await robot.until(lambda s: s.link is LinkState.RECONNECTING)
-        for robot in robots:
-            await robot.until(lambda s: s.link is LinkState.ONLINE)
-            robot.go()
+        await lost_and_back(robots)
         for robot in robots:
             assert not (await robot.over()).fair.fault
             await robot.leave()

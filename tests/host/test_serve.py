@@ -26,13 +26,12 @@ from uno_lan.client.link import Link
 from uno_lan.client.model import LinkState, Stage
 from uno_lan.client.status import ask_status
 from uno_lan.engine import Ruleset
-from uno_lan.fairness.audit import compare
 from uno_lan.host.folder import survey
 from uno_lan.host.kept import read_table, write_table
 from uno_lan.host.table import make_terms
 
 from .house import QUICK, WAIT_S, LinkUnderTest, signer, until
-from .process import Serve, audited, command, frames, games, run, serve
+from .process import Serve, assert_sound, audited, command, frames, games, run, serve
 from .robots import Robot
 from .test_games import rules_to
 
@@ -79,10 +78,7 @@ async def test_a_whole_game_and_all_files_tell_the_same_story(tmp_path: Path) ->
         for robot in robots:
             await robot.leave()
         assert await here.stop() == 0
-    reports = [audited(path) for path in games(tmp_path)]
-    assert [report.verdict for report in reports] == ["PASS"] * 4
-    assert compare(reports) == -1
-    assert all(report.ended for report in reports)
+    assert all(report.ended for report in assert_sound(tmp_path, 4))
 
 
 async def test_only_the_owner_may_read_what_it_writes(tmp_path: Path) -> None:
@@ -177,9 +173,7 @@ async def test_killed_in_the_middle_it_goes_on_with_the_same_hands(tmp_path: Pat
             for robot in robots:
                 await robot.leave()
             assert await again.stop() == 0
-    reports = [audited(path) for path in games(tmp_path)]
-    assert [report.verdict for report in reports] == ["PASS"] * 3
-    assert compare(reports) == -1
+    assert_sound(tmp_path, 3)
 
 
 async def test_killed_in_the_middle_of_a_shuffle_it_goes_on_with_the_same_seeds(tmp_path: Path) -> None:
@@ -222,9 +216,7 @@ async def test_killed_again_and_again_it_ends_in_a_sound_game(tmp_path: Path, ki
         for robot in robots:
             await robot.leave()
         assert await here.stop() == 0
-    reports = [audited(path) for path in games(tmp_path)]
-    assert [report.verdict for report in reports] == ["PASS"] * 3
-    assert compare(reports) == -1
+    assert_sound(tmp_path, 3)
 
 
 async def test_killed_in_the_waiting_room_it_opens_the_same_table(tmp_path: Path) -> None:

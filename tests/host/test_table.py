@@ -7,6 +7,7 @@ import pytest
 from protocol import codec, messages
 from protocol.messages import Terms, decode_terms, encode_terms
 from tests.host.pair import QUICK, Pair, lazy
+from tests.host.test_held import to_missed_call
 from tests.host.test_leaving import to_phase
 from uno_lan.engine import NOBODY, Catch, Draw, Phase, Ruleset
 from uno_lan.fairness.host_game import Private
@@ -117,12 +118,8 @@ def test_orders_for_another_game_and_to_a_bot() -> None:
 def test_a_time_out_waits_for_the_grace_of_a_missed_call() -> None:
     rules = Ruleset.make("classic", turn_timer=5, uno_grace_ms=10_000)
     pair = Pair(["Ann", "Ben", "Cem"], rules=rules, seed="owe")
-    for client in pair.clients.values():
-        client.calls = False
     pair.start()
-    pair.play(lambda: bool(pair.round.owes) and pair.round.phase is Phase.TURN)
-    for client in pair.clients.values():
-        client.plays = False
+    to_missed_call(pair)
     opened, seat = pair.match.replica.window_since, pair.round.to_act
     pair.wait(9_999)
     assert pair.round.to_act == seat
@@ -135,12 +132,8 @@ def test_a_time_out_waits_for_the_grace_of_a_missed_call() -> None:
 def test_a_kept_move_is_answered_when_the_round_ends() -> None:
     rules = Ruleset.make("classic", uno_grace_ms=10_000)
     pair = Pair(["Ann", "Ben"], rules=rules, seed="owe")
-    for client in pair.clients.values():
-        client.calls = False
     pair.start()
-    pair.play(lambda: bool(pair.round.owes) and pair.round.phase is Phase.TURN)
-    for client in pair.clients.values():
-        client.plays = False
+    to_missed_call(pair)
     acts = next(c for c in pair.clients.values() if c.seat == pair.round.to_act)
     other = next(c for c in pair.clients.values() if c is not acts)
     acts.act(Draw(acts.seat), pair.now)
@@ -153,16 +146,11 @@ def test_a_kept_move_is_answered_when_the_round_ends() -> None:
 
 def test_a_kept_move_whose_number_is_used_up() -> None:
     pair = Pair(["Ann", "Ben", "Cem"], rules=Ruleset.make("classic"), seed="owe")
-    for client in pair.clients.values():
-        client.calls = False
     pair.start()
-    pair.play(lambda: bool(pair.round.owes) and pair.round.phase is Phase.TURN)
-    for client in pair.clients.values():
-        client.plays = False
+    to_missed_call(pair)
     acts = next(c for c in pair.clients.values() if c.seat == pair.round.to_act)
     target = pair.round.owes[0]
-    if target == acts.seat:
-        return
+    assert target != acts.seat
     acts.act(Draw(acts.seat), pair.now)
     acts.act(Catch(acts.seat, target), pair.now)
     pair.pump()
