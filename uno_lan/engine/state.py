@@ -13,10 +13,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self, TypeAlias
 
 from .commands import NOBODY
+from .deck import Edition
+from .effects import Action, Follow
 from .events import Played, ShuffleWanted
 from .faces import MAX_SEATS
+from .house import HouseRules
 from .phases import Phase
-from .playbook import playbook
+from .playbook import Playbook, playbook
 from .rules import Ruleset
 
 Step: TypeAlias = tuple[Any, ...]
@@ -30,64 +33,101 @@ all that ever came into it, and a message has room for so many."""
 class State:
     """A round as anyone can see it. Read by all, written by the engine only."""
 
-    __slots__ = (
-        "agenda",
-        "aside",
-        "asks",
-        "attacker",
-        "before",
-        "book",
-        "called_bits",
-        "can_challenge",
-        "changed_bits",
-        "color",
-        "color_of",
-        "dealer",
-        "deck_size",
-        "dir",
-        "discard",
-        "discards",
-        "early",
-        "easy",
-        "edition",
-        "effects",
-        "fits",
-        "follows",
-        "grace",
-        "house",
-        "match",
-        "now",
-        "over",
-        "owed_bits",
-        "owes_bits",
-        "passed_bits",
-        "pending",
-        "phase",
-        "pile_size",
-        "played",
-        "present",
-        "returned",
-        "ring",
-        "rings",
-        "rules",
-        "seats",
-        "since",
-        "sizes",
-        "slow_draw",
-        "special",
-        "stake",
-        "symbol_of",
-        "teams",
-        "to_act",
-        "top",
-        "top_by",
-        "turned",
-        "victim",
-        "wanted",
-        "why",
-        "wilds_match",
-        "winner",
-    )
+    # Fixed for the whole round; what every turn needs is read out of the rules once.
+    rules: Ruleset
+    edition: Edition
+    seats: tuple[int, ...]
+    """All seats of the round, clockwise, also those that left."""
+    color_of: tuple[int, ...]
+    symbol_of: tuple[int, ...]
+    match: tuple[tuple[bool, ...], ...]
+    over: tuple[tuple[bool, ...], ...]
+    house: HouseRules
+    book: Playbook
+    effects: tuple[Action, ...]
+    easy: tuple[bool, ...]
+    follows: tuple[Follow | None, ...]
+    asks: tuple[bool, ...]
+    played: tuple[tuple[Played, ...], ...]
+    special: bool
+    """Do house rules decide what is legal, beside matching and choices?"""
+    slow_draw: bool
+    """Does drawing of the own will need more than a card in the pile?"""
+    deck_size: int
+    grace: int
+    teams: tuple[int, ...]
+    """Team by seat; empty without team play."""
+    now: int
+    """Time of the command that runs; nothing of the round's own."""
+    wilds_match: int
+    # Who plays.
+    present: int
+    """Seats that have not left."""
+    rings: tuple[tuple[int, ...], ...]
+    """`rings[dir][seat]`: the next seat that plays in this direction; also asked for seats that left."""
+    ring: tuple[int, ...]
+    """The one of them in the direction of play."""
+    dealer: int
+    dir: int
+    """+1 clockwise, -1 counter-clockwise."""
+    phase: Phase
+    to_act: int
+    """Whom the phase waits for."""
+    # The cards.
+    color: int
+    """Active color; never read from the top card."""
+    top: int
+    fits: tuple[bool, ...]
+    """Table of the cards that may lie on top now: `fits[uid]`."""
+    discard: list[int]
+    """Known cards of the discard pile, bottom to top."""
+    aside: int
+    """Hidden cards under them: hands of players who left."""
+    top_by: int
+    """Who played the top card; NOBODY when it was turned over."""
+    pile_size: int
+    turned: int
+    """Cards that were shuffled back into the pile in this round."""
+    sizes: list[int]
+    """Hand sizes by seat id."""
+    # UNO.
+    called_bits: int
+    """Seats with one card that have called."""
+    early: int
+    """Seat that called with two cards, before the play that leaves one."""
+    owes_bits: int
+    """Seats that can be caught now."""
+    since: int
+    """When the newest of these windows opened; kept only while a grace time is in force."""
+    owed_bits: int
+    """Seats that owed a call at some time since the last play; kept for `false_catch` only."""
+    changed_bits: int
+    """Seats whose hand the play that runs has changed, and whose duty is not settled yet."""
+    # A draw penalty that waits for an answer.
+    pending: int
+    attacker: int
+    victim: int
+    stake: int
+    """Symbol of the newest draw card in it."""
+    can_challenge: bool
+    before: int
+    """Active color before the Draw Four: what its legality is judged by."""
+    passed_bits: int
+    """Seats whose latest turn was a pass, since anything else happened."""
+    discards: int
+    """Cards to choose in phase `pick_discards`."""
+    # What is still to be done.
+    agenda: list[Step]
+    """Steps still to be taken, the next one last."""
+    wanted: ShuffleWanted | None
+    """The shuffle the round waits for in phase `shuffle`."""
+    returned: int
+    """First card that goes back into the pile with this shuffle."""
+    winner: int
+    why: str
+    """How the round ended: `out`, `blocked` or `last`."""
+
+    __slots__ = tuple(__annotations__)
 
     def __init__(
         self,
@@ -114,12 +154,9 @@ class State:
         present = seat_bits(seats)
         if dealer != NOBODY and dealer not in seats:
             raise ValueError("the dealer must be one of the seats")
-        edition = rules.edition
-        # Fixed for the whole round; what every turn needs is read out of the rules once.
         self.rules = rules
-        self.edition = edition
+        self.edition = edition = rules.edition
         self.seats = seats
-        """All seats of the round, clockwise, also those that left."""
         self.color_of = edition.color_of
         self.symbol_of = edition.symbol_of
         self.match = edition.match
@@ -132,82 +169,28 @@ class State:
         self.asks = book.asks
         self.played = played_events(edition.size)
         self.special = book.special
-        """Do house rules decide what is legal, beside matching and choices?"""
         self.slow_draw = house.draw_to_match or house.must_play
-        """Does drawing of the own will need more than a card in the pile?"""
-        self.deck_size = edition.size
+        self.deck_size = self.pile_size = edition.size
         self.grace = house.uno_grace_ms
         self.teams = tuple(teams.get(seat, NOBODY) for seat in range(MAX_SEATS)) if teams else ()
-        """Team by seat; empty without team play."""
-        self.now = 0
-        """Time of the command that runs; nothing of the round's own."""
         self.wilds_match = rules.wilds_match
-        # Who plays.
         self.present = present
-        """Seats that have not left."""
         self.rings = rings(seats, present)
-        """`rings[dir][seat]`: the next seat that plays in this direction; also asked for seats that left."""
         self.ring = self.rings[1]
-        """The one of them in the direction of play."""
+        self.dir = 1
         self.dealer = dealer
-        self.dir: int = 1
-        """+1 clockwise, -1 counter-clockwise."""
         self.phase = Phase.WAITING
-        self.to_act = NOBODY
-        """Whom the phase waits for."""
-        # The cards.
-        self.color = NOBODY
-        """Active color; never read from the top card."""
-        self.top = NOBODY
-        self.fits: tuple[bool, ...] = (False,) * edition.size
-        """Table of the cards that may lie on top now: `fits[uid]`."""
-        self.discard: list[int] = []
-        """Known cards of the discard pile, bottom to top."""
-        self.aside = 0
-        """Hidden cards under them: hands of players who left."""
-        self.top_by = NOBODY
-        """Who played the top card; NOBODY when it was turned over."""
-        self.pile_size = edition.size
-        self.turned = 0
-        """Cards that were shuffled back into the pile in this round."""
+        self.fits = (False,) * edition.size
         self.sizes = [0] * MAX_SEATS
-        """Hand sizes by seat id."""
-        # UNO.
-        self.called_bits = 0
-        """Seats with one card that have called."""
-        self.early = NOBODY
-        """Seat that called with two cards, before the play that leaves one."""
-        self.owes_bits = 0
-        """Seats that can be caught now."""
-        self.since = 0
-        """When the newest of these windows opened; kept only while a grace time is in force."""
-        self.owed_bits = 0
-        """Seats that owed a call at some time since the last play; kept for `false_catch` only."""
-        self.changed_bits = 0
-        """Seats whose hand the play that runs has changed, and whose duty is not settled yet."""
-        # A draw penalty that waits for an answer.
-        self.pending = 0
-        self.attacker = NOBODY
-        self.victim = NOBODY
-        self.stake = NOBODY
-        """Symbol of the newest draw card in it."""
-        self.can_challenge = False
-        self.before = NOBODY
-        """Active color before the Draw Four: what its legality is judged by."""
-        self.passed_bits = 0
-        """Seats whose latest turn was a pass, since anything else happened."""
-        self.discards = 0
-        """Cards to choose in phase `pick_discards`."""
-        # What is still to be done.
-        self.agenda: list[Step] = []
-        """Steps still to be taken, the next one last."""
-        self.wanted: ShuffleWanted | None = None
-        """The shuffle the round waits for in phase `shuffle`."""
-        self.returned = NOBODY
-        """First card that goes back into the pile with this shuffle."""
-        self.winner = NOBODY
+        self.discard = []
+        self.agenda = []
+        self.wanted = None
         self.why = ""
-        """How the round ended: `out`, `blocked` or `last`."""
+        self.can_challenge = False
+        self.to_act = self.winner = self.top_by = self.early = self.attacker = self.victim = NOBODY
+        self.color = self.before = self.stake = self.top = self.returned = NOBODY
+        self.called_bits = self.owes_bits = self.owed_bits = self.changed_bits = self.passed_bits = 0
+        self.now = self.since = self.aside = self.turned = self.pending = self.discards = 0
 
     def copy(self) -> Self:
         """An independent copy."""
