@@ -83,8 +83,21 @@ def under_blows(pair: Pair, blow: Blow, rounds: int = 1, every: int = 1) -> int:
     return count
 
 
-@pytest.mark.parametrize("blow", [drop, reopen, lose_file, restart, restart_all])
-@pytest.mark.parametrize(("people", "bots"), [(2, 0), (2, 2), (4, 0)])
+BLOWS: list[Blow] = [drop, reopen, lose_file, restart, restart_all]
+CREWS = [(2, 0), (2, 2), (4, 0)]
+LONG = {(4, 0, restart), (4, 0, restart_all), (2, 0, restart_all)}
+"""Each time all that was written is read again by everybody."""
+
+
+@pytest.mark.parametrize(
+    ("people", "bots", "blow"),
+    [
+        pytest.param(*crew, blow, id="-".join([*map(str, crew), blow.__name__]), marks=marks)
+        for crew in CREWS
+        for blow in BLOWS
+        for marks in [[pytest.mark.slow] if (*crew, blow) in LONG else []]
+    ],
+)
 def test_after_every_message(blow: Blow, people: int, bots: int) -> None:
     pair = Pair([f"P{i}" for i in range(people)], bots=bots, seed=f"{blow.__name__} {people} {bots}")
     assert under_blows(pair, blow) > 10

@@ -174,9 +174,9 @@ async def test_the_number_of_cards_in_the_pile_is_whole_in_the_smallest_window(l
     """In French and Catalan the words before it pushed it out."""
     use(language)
     try:
-        for color, direction in itertools.product(range(4), (1, -1)):
-            shown = playing(view(color=color, direction=direction, pile_size=108))
-            async with at_table(shown, size=(60, 18)) as run:
+        async with at_table(playing(), size=(60, 18)) as run:
+            for color, direction in itertools.product(range(4), (1, -1)):
+                await run.push(playing(view(color=color, direction=direction, pile_size=108)))
                 assert _("pile {count}").format(count=108) in run.text
     finally:
         use("en")

@@ -37,7 +37,9 @@ async def visit(run: Running, place: Snapshot) -> None:
     assert isinstance(run.app.screen, LobbyScreen)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", ["80x24", *(pytest.param(size, marks=pytest.mark.slow) for size in ("120x40", "60x18"))]
+)
 async def test_the_forms_look_the_same_after_a_table(size: str) -> None:
     async with lobby(FakeLobby(FakeClient(Snapshot()), games=()), size=SIZES[size]) as run:
         fresh = await looks(run)
