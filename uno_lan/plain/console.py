@@ -37,7 +37,7 @@ from uno_lan.languages import N_, _, said
 from . import facts, people
 from .completing import Unfinished, completed, unfinished, what_it_lacks, with_the_only
 from .helping import help_lines, possible
-from .reading import command, explained, in_english, suggested, yes_or_no
+from .reading import begins_with, explained, in_english, suggested, yes_or_no
 from .speaker import Speaker, Verbosity
 
 LOG_TAIL: Final = 10
@@ -283,7 +283,9 @@ class Console:
                 if not rest:
                     return [_("Say: {what}").format(what=typed("say", _("Well played!")))]
                 table.say(rest)
-                if command(rest) == in_english(rest, now.deck) and typed(command(rest)) in possible(now):
+                if begins_with(rest) == in_english(rest, now.deck) and typed(begins_with(rest)) in possible(
+                    now
+                ):
                     # It stood behind "Say:", so it may have been meant to be done.
                     return [_("Said to all. To do it, type it alone: {what}").format(what=rest)]
             case "quit":

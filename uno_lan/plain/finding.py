@@ -19,7 +19,7 @@ from uno_lan.lobby import probe, recent_hosts, target_of
 from uno_lan.lobby.hosting import Mine, OwnTables
 from uno_lan.paths import state_dir
 
-from .reading import command
+from .reading import begins_with
 
 SEARCH_S: Final = 2.0
 """Seconds to listen before the list is read out."""
@@ -141,7 +141,7 @@ async def chosen(
 
 def says_quit(answer: str) -> bool:
     """Does somebody who was asked something want to stop here?"""
-    return answer.lower() == "q" or command(answer) == "quit"
+    return answer.lower() == "q" or begins_with(answer) == "quit"
 
 
 def describe(game: FoundGame, visited: Visited) -> str:

@@ -71,10 +71,10 @@ def in_english(text: str, edition: Edition, names: Sequence[str] = ()) -> str:
 
 def yes_or_no(text: str) -> bool | None:
     """Is it a yes or a no, of the language in use or in English? None: neither."""
-    return {"yes": True, "no": False}.get(command(text))
+    return {"yes": True, "no": False}.get(begins_with(text))
 
 
-def command(text: str) -> str:
+def begins_with(text: str) -> str:
     """The command that a line begins with, in English; empty when it begins with none."""
     return _command(text)[0]
 
