@@ -300,6 +300,13 @@ async def test_a_bot_without_the_code_is_told_so(tmp_path: Path) -> None:
             await play_at(parse(words), BUILT_IN)
 
 
+async def test_a_bot_without_a_name_is_told_so(tmp_path: Path) -> None:
+    """The host refused the message, and the other side was said to make no sense."""
+    words = ["bot", "--connect", "127.0.0.1:9", "--name", " ", "--state-dir", str(tmp_path / "guest")]
+    with pytest.raises(CommandError, match="name needs at least one letter or digit"):
+        await play_at(parse(words), BUILT_IN)
+
+
 async def test_a_bot_that_breaks_keeps_its_seat(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("def choose(view, rules, random):\n    return 1 / 0\n")

@@ -236,7 +236,8 @@ def _result(now: Snapshot) -> str:
 
 async def _join(args: argparse.Namespace) -> Player:
     from protocol.codes import parse_target
-    from protocol.errors import AddressError
+    from protocol.errors import AddressError, TextError
+    from protocol.names import clean_name
     from uno_lan import keyring
     from uno_lan.client.errors import LinkError
     from uno_lan.client.known_hosts import KnownHosts
@@ -248,12 +249,12 @@ async def _join(args: argparse.Namespace) -> Player:
     own = "".join(letter if letter.isalnum() else "_" for letter in args.name)[:32]
     state = state_dir(args.state_dir) / "bots" / own
     try:
-        address = parse_target(args.connect)
-    except AddressError as error:
+        address, name = parse_target(args.connect), clean_name(args.name)
+    except (AddressError, TextError) as error:
         raise CommandError(str(error), USAGE) from None
     signer = keyring.load_or_create(state)
     code = args.code or address.code
-    player = Player(Target.at(address), signer, args.name, code=code, state=state, known=KnownHosts(state))
+    player = Player(Target.at(address), signer, name, code=code, state=state, known=KnownHosts(state))
     try:
         await player.join()
     except LinkError as error:
