@@ -9,7 +9,7 @@ import pytest
 
 from protocol import codec
 from protocol.entries import decode_entry
-from protocol.messages import Action, Chat, Message, Rename, WelcomeText
+from protocol.messages import Action, Chat, Message, Rematch, Rename, WelcomeText
 from protocol.unolog import Frame
 from tests.client.seats import Seat, Sessions
 from tests.host.pair import QUICK
@@ -373,3 +373,27 @@ def test_who_leaves_between_rounds_by_their_own_word_is_no_matter_of_the_hosts()
     for name in ("Anna", "Cleo"):
         assert not [text for text in lines(table, name) if "only the host says" in text]
         assert "Bora left the table." in lines(table, name)
+
+
+def test_rules_that_are_changed_after_a_game_are_those_that_everybody_sees() -> None:
+    """All screens went on showing the edition of the game that was over, and the owner began from it."""
+    rules = Ruleset.make("classic", "single_hand", uno_grace_ms=0)
+    table = Sessions("Ann", "Ben", rules=rules)
+    table.start()
+    while shown(table, "Ann").stage is not Stage.GAME_OVER:
+        table.play()
+        table.wait(60_000)
+    assert shown(table, "Ben").law == rules
+    for name in ("Ann", "Ben"):
+        table.ask(name, Rematch())
+    assert shown(table, "Ann").stage is Stage.WAITING
+    other = Ruleset.make("star-wars", "single_hand", uno_grace_ms=0)
+    table["Ann"].set_rules(other)
+    table.seats["Ann"].flush()
+    table.pump()
+    for name in ("Ann", "Ben"):
+        seen = shown(table, name)
+        assert (seen.edition, seen.law) == ("star-wars", other)
+    table.start()
+    assert shown(table, "Ben").stage is Stage.ROUND
+    assert shown(table, "Ben").law == other

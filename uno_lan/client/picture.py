@@ -60,7 +60,8 @@ def table_fields(room: Room, me: int, address: Address) -> dict[str, Any]:
 def game_fields(room: Room, game: ClientGame | None) -> dict[str, Any]:
     """What the verified game says: rules, the round as I may see it, its end."""
     lobby = room.lobby
-    running = game.replica.game if game else None
+    # In the waiting room the rules are those of the next game, however the last one was played.
+    running = game.replica.game if game and lobby.stage != "waiting" else None
     rules = game.replica.rules if game and running else room.rules
     view = game.view() if game and game.replica.record else None
     clock = lobby.clock
