@@ -133,6 +133,9 @@ def test_the_owner_puts_out_lets_in_and_gives_the_table_away() -> None:
     assert shown(table, "Ann").banned == ()
     desk(table, "Ann").give(2)
     assert shown(table, "Ann").owner == 2
+    # The screens said it nowhere, not even to the new owner.
+    assert lines(table, "Ann")[-1] == "Cem is the owner of the table now."
+    assert lines(table, "Cem")[-1] == "The table is yours now."
 
 
 def test_a_watcher_is_given_a_seat_by_its_name() -> None:

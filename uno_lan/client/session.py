@@ -352,6 +352,8 @@ class Session(Moving):
             self._notes.say("table", text)
         for kind, said in words.people(seats_of(before), seats_of(lobby), me, lobby.notice):
             self._notes.say(kind, said.text, said.seat)
+        if (owner := words.new_owner(seats_of(before), seats_of(lobby), me)) is not None:
+            self._notes.say("table", owner.text, owner.seat)
 
     def _react(self, reaction: Reaction, now: int) -> None:
         self._apply(reaction)

@@ -22,7 +22,7 @@ from .cards import (
     rule_on,
     written,
 )
-from .coming import handed, people, standins
+from .coming import handed, new_owner, people, standins
 from .fair import LIMIT, OUTCOMES, called_away, disputed, dropped, explained, wrong
 from .given_up import answered, given_up, would_have
 from .missed import missed_lines
@@ -136,6 +136,7 @@ __all__ = [
     "missed_lines",
     "mode_sentence",
     "mode_title",
+    "new_owner",
     "next_step",
     "no_call",
     "number",

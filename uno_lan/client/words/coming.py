@@ -51,6 +51,17 @@ def people(
     ]
 
 
+def new_owner(before: Sequence[SeatInfo], after: Sequence[SeatInfo], me: int) -> Said | None:
+    """Whose the table is, when it is somebody else's than before."""
+    was = next((seat for seat in before if seat.owner), None)
+    now = next((seat for seat in after if seat.owner), None)
+    if was is None or now is None or not is_another(was, now):
+        return None
+    mine = now.seat == me
+    said = _("The table is yours now.") if mine else _("{who} is the owner of the table now.")
+    return Said(said.format(who=now.name), now.seat)
+
+
 def is_another(old: SeatInfo, new: SeatInfo) -> bool:
     """Has somebody else the seat now? The same person may have another name."""
     return old.pk != new.pk if old.pk and new.pk else old.name != new.name
