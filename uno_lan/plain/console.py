@@ -283,9 +283,8 @@ class Console:
                 if not rest:
                     return [_("Say: {what}").format(what=typed("say", _("Well played!")))]
                 table.say(rest)
-                if begins_with(rest) == in_english(rest, now.deck) and typed(begins_with(rest)) in possible(
-                    now
-                ):
+                alone = begins_with(rest)
+                if alone == in_english(rest, now.deck) and typed(alone) in possible(now):
                     # It stood behind "Say:", so it may have been meant to be done.
                     return [_("Said to all. To do it, type it alone: {what}").format(what=rest)]
             case "quit":
