@@ -174,6 +174,20 @@ async def test_a_table_for_this_computer_stays_one_whoever_opens_it_again(tables
     assert again.running.local
 
 
+async def test_a_damaged_settings_file_takes_no_table_away(tables: OwnTables, tmp_path: Path) -> None:
+    mine = await tables.open(OPTIONS)
+    assert mine.running is not None
+    os.kill(mine.running.pid, signal.SIGKILL)
+    await gone(mine)
+    (tmp_path / "tables" / mine.id / "table.json").write_bytes(bytes(100))
+    (found,) = tables.all()
+    assert (found.id, found.name) == (mine.id, "kitchen")
+    assert tables.fell(mine.id)
+    again = await tables.open([], mine.id)
+    assert again.running is not None
+    assert (again.name, again.running.server, again.running.local) == ("kitchen", mine.running.server, True)
+
+
 async def test_a_game_that_cannot_be_read_can_be_left_aside(tables: OwnTables, tmp_path: Path) -> None:
     mine = await tables.open(OPTIONS)
     assert mine.running is not None
