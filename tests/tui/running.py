@@ -77,13 +77,16 @@ async def lobby(
     size: tuple[int, int] = (80, 24),
     glyphs: str = "unicode",
     start: Start | None = None,
+    seated: Snapshot | None = None,
 ) -> AsyncIterator[Running]:
-    """The app in its lobby."""
-    client = FakeClient(Snapshot())
+    """The app in its lobby, or at a table from its first moment on: then the lobby below is never painted."""
+    client = FakeClient(seated or Snapshot())
     fake = FakeLobby(client) if fake is None else fake
     clock = Clock()
     app = UnoApp(fake, glyphs, start, clock)
     app.animation_level = "none"
+    if seated is not None:
+        app.call_later(app.sit_down, client)
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
         yield Running(app, pilot, fake, client, clock)
@@ -94,9 +97,6 @@ async def at_table(
     snapshot: Snapshot, size: tuple[int, int] = (80, 24), glyphs: str = "unicode"
 ) -> AsyncIterator[Running]:
     """The app at a table."""
-    async with lobby(size=size, glyphs=glyphs) as running:
-        running.client.snapshot = snapshot
-        running.app.sit_down(running.client)
-        await running.pilot.pause()
+    async with lobby(size=size, glyphs=glyphs, seated=snapshot) as running:
         running.clock.now += 500
         yield running
