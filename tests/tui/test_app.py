@@ -8,6 +8,7 @@ import random
 import pytest
 from textual.app import App
 
+from tests.amounts import amount
 from tests.tui.fakes import playing, view, waiting
 from tests.tui.running import at_table
 from tests.tui.test_results import over
@@ -33,7 +34,7 @@ async def test_any_order_of_stages_at_any_pace() -> None:
         over(stage=Stage.GAME_OVER),
     ]
     async with at_table(playing()) as run:
-        for _ in range(150):
+        for _ in range(amount(test=75, check=150, soak=3000)):
             run.client.push(chance.choice(states))
             for _ in range(chance.choice((0, 0, 1, 5, 20))):
                 await asyncio.sleep(0)

@@ -64,32 +64,34 @@ def long_names(shown: View) -> Snapshot:
     return playing(shown, seats=people, ruleset=rules, edition=rules.edition.id)
 
 
-@pytest.mark.parametrize("asked", ASKED)
-async def test_what_is_asked_is_not_cut_at_60_columns(asked: str) -> None:
-    async with at_table(long_names(ASKED[asked]), size=(60, 18)) as run:
-        screen = run.app.screen
-        assert isinstance(screen, TableScreen)
-        ((_margin, *said),) = screen.prompt_bar.paint(60, 1)
-        text = "".join(part.text for part in said)
-        assert text.endswith("."), text
-        assert cell_len(text) <= 58
-        assert text in run.text
+async def test_what_is_asked_is_not_cut_at_60_columns() -> None:
+    async with at_table(playing(), size=(60, 18)) as run:
+        for asked, shown in ASKED.items():
+            await run.push(long_names(shown))
+            screen = run.app.screen
+            assert isinstance(screen, TableScreen)
+            ((_margin, *said),) = screen.prompt_bar.paint(60, 1)
+            text = "".join(part.text for part in said)
+            assert text.endswith("."), (asked, text)
+            assert cell_len(text) <= 58, asked
+            assert text in run.text, asked
 
 
 @pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40)])
-@pytest.mark.parametrize("asked", ["challenge", "challenge or stack"])
-async def test_who_may_challenge_sees_what_the_card_is_judged_by(asked: str, size: tuple[int, int]) -> None:
+async def test_who_may_challenge_sees_what_the_card_is_judged_by(size: tuple[int, int]) -> None:
     """The Draw Four lies on the pile and the color is the one it named: the one before was nowhere."""
-    async with at_table(long_names(ASKED[asked]), size=size) as run:
-        screen = run.app.screen
-        assert isinstance(screen, TableScreen)
-        panel = screen.answer_panel
-        rows = panel.paint(panel.size.width, panel.size.height)
-        said = " ".join(" ".join("".join(part.text for part in row).strip(" ┃").split()) for row in rows)
-        assert " ".join(words.judged_by(ASKED[asked], CLASSIC.colors, "Y●").split()) in said
-        assert f"c {words.capital(languages._('challenge'))[:4]}" in said, (
-            "the choice below it has room still"
-        )
+    async with at_table(playing(), size=size) as run:
+        for asked in ("challenge", "challenge or stack"):
+            await run.push(long_names(ASKED[asked]))
+            screen = run.app.screen
+            assert isinstance(screen, TableScreen)
+            panel = screen.answer_panel
+            rows = panel.paint(panel.size.width, panel.size.height)
+            said = " ".join(" ".join("".join(part.text for part in row).strip(" ┃").split()) for row in rows)
+            assert " ".join(words.judged_by(ASKED[asked], CLASSIC.colors, "Y●").split()) in said
+            assert f"c {words.capital(languages._('challenge'))[:4]}" in said, (
+                "the choice below it has room still"
+            )
 
 
 async def test_where_there_is_room_the_cards_are_named() -> None:

@@ -19,7 +19,11 @@ from uno_lan.engine.rules import Ruleset
 from uno_lan.engine.views import View
 from uno_lan.languages import AVAILABLE, _, use
 
-SIZES = ((60, 18), (79, 30), (80, 18), (80, 24), (100, 30), (110, 36), (120, 40), (200, 60))
+SIZES = (
+    *((60, 18), (79, 30), (80, 18), (80, 24), (110, 36), (200, 60)),
+    *(pytest.param(size, marks=pytest.mark.slow) for size in ((100, 30), (120, 40))),
+)
+"""The least, the largest, and one for each way to lay screens out; others of the same way in make check."""
 
 
 def big_view(cards: int, players: int) -> View:
