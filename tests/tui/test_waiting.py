@@ -170,6 +170,14 @@ async def test_chat() -> None:
         assert "Bora: [red]hello[/]" in run.text
 
 
+async def test_moves_of_the_game_that_is_over_are_no_news() -> None:
+    """After a game "Chat and news" began with the last cards of it."""
+    old = (LogLine("game", "Cem played red 4.", 2), LogLine("drawn", "Your new card: blue 5.", 0))
+    async with at_table(waiting(log=(*old, LogLine("table", "Deniz sat down.", 3)))) as run:
+        assert "Deniz sat down." in run.text
+        assert "Cem played" not in run.text and "new card" not in run.text
+
+
 async def test_the_start_opens_the_table_once() -> None:
     async with at_table(waiting()) as run:
         await run.push(playing())

@@ -143,7 +143,8 @@ class WaitingScreen(UnoScreen[None]):
         palette, glyphs = self.uno.artist.palette, self.uno.artist.glyphs
         self.top_bar.show(*present.top_bar(snapshot, glyphs, palette))
         self.rows.show(self._items(snapshot))
-        self.log_pane.show(snapshot.log)
+        # The moves of a game that is over are no news here.
+        self.log_pane.show(tuple(line for line in snapshot.log if line.kind not in ("game", "drawn")))
         self._show_facts(snapshot)
         self.link_panel.show(snapshot)
         if snapshot.notice_no != self._notice_no:
