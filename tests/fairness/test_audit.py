@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import random
@@ -212,9 +213,15 @@ def test_a_lying_host_that_opens_another_hand_and_a_second_game() -> None:
     assert ("E_BAG", -1) in found or ("E_BAG", end) in found
 
 
+@functools.cache
+def two_rounds() -> Rig:
+    """A game to be damaged: tests change copies of its files."""
+    return rounds(2)
+
+
 @pytest.mark.parametrize("number", range(amount(60, 250, 20_000)))
 def test_whatever_is_done_to_a_file_is_noticed(number: int) -> None:
-    rig = FILES.setdefault("rig", rounds(2))
+    rig = two_rounds()
     rng = random.Random(number)
     frames = rig.file(number % 3)
     place = rng.randrange(1, len(frames))
@@ -242,9 +249,6 @@ def test_whatever_is_done_to_a_file_is_noticed(number: int) -> None:
     except (ProtocolFault, NotAGame):
         return
     assert report.exit_code in (1, 2)
-
-
-FILES: dict[str, Rig] = {}
 
 
 # What is said about players.
