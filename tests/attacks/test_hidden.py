@@ -96,7 +96,7 @@ def before_shuffle(kind: str, host: type[HostileHost], rules: Ruleset, people: i
         rig.style = hoard if kind == "refill" else shuffling
         rig.halts = lambda rig=rig: wanted(rig) == kind  # type: ignore[misc]
         rig.start()
-        while wanted(rig) != kind and rig.step():
+        while wanted(rig) != kind != "restart" and rig.step():  # the first card is turned up by now
             if rig.round.phase is Phase.ROUND_OVER:
                 break
         assert not rig.faults
