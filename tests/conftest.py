@@ -2,13 +2,15 @@
 
 They read English whatever the locale of the machine says. Python keeps what it compiles: some containers
 say it should not, and then each worker and each program that a test starts compiles everything anew. It
-looks for garbage less often than it would by itself, which takes tests of screens a quarter of their time.
+looks for garbage less often than it would by itself, which takes tests of screens a quarter of their time. A
+soak takes hours, so there no test's own limit counts.
 """
 
 import gc
 import os
 import sys
 
+import pytest
 from hypothesis import settings
 
 from tests.amounts import LEVEL, amount
@@ -24,3 +26,10 @@ os.environ["LC_MESSAGES"] = "C"
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 gc.set_threshold(20_000, 10, 10)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The limit of a mark goes before `--timeout`; in a soak none stays."""
+    if LEVEL == "soak":
+        for item in items:
+            item.add_marker(pytest.mark.timeout(0), append=False)

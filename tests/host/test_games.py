@@ -86,7 +86,7 @@ async def test_many_hands_over_real_sockets_leave_nothing_behind(tmp_path: Path)
             for robot in robots:
                 await robot.join()
             for robot in robots:
-                end = await robot.over()
+                end = await robot.over(amount(test=60, check=60, soak=1800))
                 assert end.result is not None and end.result.verified and not end.fair.fault
                 assert end.round_no == HANDS
             for robot in robots:
