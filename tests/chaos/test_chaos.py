@@ -27,6 +27,10 @@ def test_a_game_that_a_vote_ends_is_over_and_not_stuck() -> None:
     assert {"L1", "L2"} <= {person.name for person in table.room.people if person.wants_seat}
 
 
+def test_a_late_seed_for_the_shuffle_of_a_round_that_is_over_breaks_nothing() -> None:
+    assert play(8688, 2).hands >= 1
+
+
 def test_a_seed_plays_the_same_again() -> None:
     one, other = Chaos(4), Chaos(4)
     one.run()

@@ -444,3 +444,44 @@ def test_a_seat_passes_on_in_the_middle_of_a_shuffle() -> None:
     pair["Cem"].mute = frozenset()
     pair.play(lambda: pair.match.replica.seq > 80)
     passed(pair)
+
+
+@pytest.mark.parametrize("muted", ["commit", "reveal"])
+def test_a_vote_that_ends_the_round_ends_its_shuffle(muted: str) -> None:
+    """What was still on its way for it was taken for a step of the shuffle, and broke the table."""
+    rules = Ruleset.make("classic", "agreed_hands", rounds_n=9, uno_grace_ms=0, hand_size_n=2)
+    pair = Pair(["Ann", "Ben"], rules=rules)
+    pair.start()
+    to_turn_of(pair, "Ben")
+    pair.drop("Ben")
+    ann = pair["Ann"]
+    ann.mute = frozenset({muted})
+    pair.play(lambda: pair.match.replica.round_no == 2 and pair.match.game.missing() == (0,))
+    attempt = pair.match.replica.attempt
+    assert attempt is not None and bool(attempt.key) is (muted == "reveal")
+    ann.mute = frozenset({muted, "attest"})
+    before = ann.sure.resend(bytes(32)).send
+    assert [message.t for message in before] == [muted]
+    say(pair, "Ann", "release", 1)
+    assert autos(pair)[-1] == ("leave", 1)
+    assert pair.stage == "round" and attempt.seed, "opened with the round; all wait for Ann's word on it"
+    ann.mute = frozenset()
+    for late in (*before, *ann.sure.resend(bytes(32)).send):
+        ann.say(late)
+    pair.pump()
+    assert pair.stage == "game_over"
+    assert pair.rows(bodies.GameEnd)[0].winners == (0,)
+    passed(pair)
+
+
+@pytest.mark.parametrize("muted", ["commit", "reveal"])
+def test_nobody_is_blamed_for_a_shuffle_that_nobody_needs_any_more(muted: str) -> None:
+    rules = Ruleset.make("classic", "agreed_hands", rounds_n=9, uno_grace_ms=0, hand_size_n=2)
+    pair = Pair(["Ann", "Ben"], rules=rules)
+    pair["Ann"].mute = frozenset({muted, "attest"})
+    pair.start()
+    pair.play(lambda: pair.match.game.missing() == (0,))
+    pair.leave("Ben")
+    pair.play(lambda: pair.stage == "game_over")
+    assert not pair.rows(bodies.EpochAbort)
+    passed(pair)

@@ -235,6 +235,8 @@ class Replica(GivenUp, Moves, Spoken, Counting):
             elif kind is ev.ShuffleWanted and self.attempt is not None:
                 self.attempt.spoiled = left
         assert self.round is not None
+        if self.attempt is not None and self.round.phase is Phase.ROUND_OVER:
+            self.attempt = None  # nobody needs its cards any more; its seed is opened with the round
         turn = (self.round.phase, self.round.to_act, self.round.top, self._laid)
         if self.round.phase is not Phase.SHUFFLE and turn != self._turn:
             self._turn = turn
