@@ -115,8 +115,8 @@ async def test_51_a_bomb_closes_its_own_link_only(tmp_path: Path) -> None:
 
 
 async def test_53_somebody_reads_nothing(tmp_path: Path) -> None:
-    """The table does not wait: who does not read is dropped when the queue is full."""
-    async with house(FakeTable(), tmp_path) as here:
+    """The table does not wait: who does not read is dropped when the queue is full, not after six seconds."""
+    async with house(FakeTable(), tmp_path, limits=Limits(silence_s=600)) as here:
         anna = here.link(1)
         await anna.up()
         raw = await RawClient.open(here.port)
