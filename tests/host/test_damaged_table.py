@@ -13,7 +13,6 @@ from typing import Literal
 import pytest
 
 from protocol.unolog import LogHeader
-from uno_lan.client.model import LinkState
 from uno_lan.errors import DAMAGED
 from uno_lan.host.folder import DAMAGED_FILE, TABLES, TableFolder, mend, read_kept, survey
 from uno_lan.host.kept import COPY_FILE, TABLE_FILE, Kept, read_table
@@ -23,7 +22,7 @@ from uno_lan.journal import Journal
 from .process import Serve, audited, games, run, serve
 from .robots import Robot
 from .test_games import rules_to
-from .test_serve import QUICK_GAME, held, seated
+from .test_serve import QUICK_GAME, held, seated, to_the_end
 
 TABLE = b"\x01" * 8
 KEPT = Kept(TABLE, b"server-1", "Küche", "K7QM-2XPA", make_terms(rules_to(60)), 4, (), b"\x02" * 32, 40444)
@@ -41,13 +40,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 async def goes_on(here: Serve, again: Serve, robots: Sequence[Robot]) -> None:
     """It is the same table, its people come back, and the game gets to its end."""
     assert replace(again.ready, pid=0) == replace(here.ready, pid=0)
-    for robot in robots:
-        await robot.until(lambda s: s.link is LinkState.ONLINE)
-        robot.go()
-    for robot in robots:
-        await robot.over()
-    for robot in robots:
-        await robot.leave()
+    await to_the_end(robots)
     assert await again.stop() == 0
 
 

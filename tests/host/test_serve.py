@@ -10,6 +10,7 @@ import socket
 import stat
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -68,6 +69,17 @@ async def held(robots: list[Robot]) -> None:
     for robot in robots:
         robot.hold_when(lambda s: s.view is not None and s.view.discard_size >= 4)
     await until(lambda: all(robot.held for robot in robots))
+
+
+async def to_the_end(robots: Sequence[Robot]) -> None:
+    """Who was held is back by itself, plays the game to its end and leaves."""
+    for robot in robots:
+        await robot.until(lambda s: s.link is LinkState.ONLINE)
+        robot.go()
+    for robot in robots:
+        await robot.over()
+    for robot in robots:
+        await robot.leave()
 
 
 async def test_a_whole_game_and_all_files_tell_the_same_story(tmp_path: Path) -> None:
@@ -334,13 +346,7 @@ async def test_a_torn_tail_is_cut_and_the_game_goes_on(tmp_path: Path) -> None:
         with path.open("ab") as file:
             file.write(b"\x00\x00\x01\x00half a frame")
         async with serve(state, again=True) as again:
-            for robot in robots:
-                await robot.until(lambda s: s.link is LinkState.ONLINE)
-                robot.go()
-            for robot in robots:
-                await robot.over()
-            for robot in robots:
-                await robot.leave()
+            await to_the_end(robots)
             assert await again.stop() == 0
     assert audited(path).verdict == "PASS"
 
@@ -376,13 +382,7 @@ async def test_with_background_sync_a_kill_loses_nothing_either(tmp_path: Path) 
         await held(robots)
         await here.stop(signal.SIGKILL)
         async with serve(state, "--sync", "background", again=True) as again:
-            for robot in robots:
-                await robot.until(lambda s: s.link is LinkState.ONLINE)
-                robot.go()
-            for robot in robots:
-                await robot.over()
-            for robot in robots:
-                await robot.leave()
+            await to_the_end(robots)
             assert await again.stop() == 0
     assert {audited(path).verdict for path in games(tmp_path)} == {"PASS"}
 
